@@ -14,7 +14,7 @@ use webstrata::label::Preset;
 use webstrata::segment::{Cut, Method, RuleSet, Segments};
 use webstrata::{ExtractOptions, Limits, Page, PageOptions, Problem, Span};
 
-/// Limits that even a small input hits.
+/// Limits that even a small input reaches.
 fn tight_limits() -> Limits {
     Limits::default().bytes(1500).depth(12).nodes(90).attributes(2)
 }

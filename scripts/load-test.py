@@ -13,7 +13,7 @@ import urllib.request
 from pathlib import Path
 
 BINARY, FOLDER, SECONDS = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-# Bundled pages are small. PAGE=FILE measures another one (UTF-8), such as one of the size of pages on the Web.
+# Bundled pages are small. PAGE=FILE measures another one (UTF-8), for example one of typical Web size.
 PAGE = Path(os.environ.get("PAGE", "testdata/pages/news-html5/page.html")).read_bytes()
 CORES = 2
 # The program that does the work of `/extract` without a server.
@@ -21,7 +21,7 @@ LIBRARY = os.environ.get("LIBRARY", "")
 
 
 class Server:
-    """A server on a port of its own."""
+    """A server on its own port."""
 
     def __init__(self, *options, command=None):
         command = command or [BINARY, "serve", "--quiet", "--port", "0", "--threads", str(CORES), *options]
@@ -66,7 +66,7 @@ def cpu_of_children():
 
 
 class Load:
-    """What wrk measured: requests per second, p99 in ms, numbers of answers by status, and its own CPU seconds."""
+    """Results of wrk: requests per second, p99 in ms, number of responses by status, and its own CPU seconds."""
 
     def __init__(self, server, connections, seconds=SECONDS):
         lua = FOLDER / "post.lua"
@@ -106,7 +106,7 @@ def extract(server):
 
 
 def speed(rounds=5):
-    """The server beside the library and beside the least that a server can do, in turns. Each figure is the median of its rounds."""
+    """The server compared with the library and with a minimal server, interleaved. Each figure is the median of its rounds."""
     bare, sockets = Server(command=[LIBRARY, "serve", str(CORES)]), Server(command=[LIBRARY, "sockets", str(CORES)])
     with Server() as server, bare, sockets:
         assert extract(server) == extract(bare) == library(1)[0], "the servers and the library do not do the same work"
@@ -118,7 +118,7 @@ def speed(rounds=5):
                 for name, one in {"server": server, "sockets and library alone": bare, "sockets alone": sockets}.items():
                     load = Load(one, connections)
                     measured[name] = (load.rate, load.server_cpu / load.ok * 1e6, load.p99, load.wrk_cpu / load.ok * 1e6)
-                # The first round warms caches.
+                # The first round warms the caches.
                 for name, values in measured.items() if number else []:
                     found.setdefault(name, []).append(values)
             median = {name: [sorted(column)[rounds // 2] for column in zip(*values)] for name, values in found.items()}
@@ -130,7 +130,7 @@ def speed(rounds=5):
 
 
 def overload(bursts=4):
-    """Ten times as many connections as there are places, several times over: memory must not grow from one burst to the next."""
+    """Repeated bursts of ten times as many connections as there are places: memory must not grow from one burst to the next."""
     with Server("--queue", "16") as server:
         Load(server, 8, 2)
         memory, answered, refused, other, slowest = [server.memory()], 0, 0, 0, 0

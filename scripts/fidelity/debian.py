@@ -16,14 +16,14 @@ from . import elements
 from .generators import GENERATORS, PACKAGES
 
 PAGES = 9
-# Pages with formulas among them, where the generator has any, and the smallest number of formulas of such a page.
+# Number of pages with formulas, if the generator has any, and the minimum number of formulas on such a page.
 WITH_FORMULAS, FORMULAS = 5, 3
 SMALLEST, LARGEST = 2_500, 200_000
 SEED = "fidelity-1"
 
 
 class Missing(Exception):
-    """Why a package cannot be had."""
+    """The reason why a package is not available."""
 
 
 def fetch(package, cache):
@@ -34,7 +34,7 @@ def fetch(package, cache):
         download(package, version, file)
     if hashlib.sha256(file.read_bytes()).hexdigest() != wanted:
         file.unlink()
-        raise Missing(f"{package} has another checksum than the pinned one")
+        raise Missing(f"{package} does not have the pinned checksum")
     return file
 
 
@@ -42,7 +42,7 @@ def download(package, version, file):
     """Has apt-get write this version of a package to the file. Nothing is installed."""
     with tempfile.TemporaryDirectory(dir=file.parent) as folder:
         try:
-            # The user that apt-get downloads as may not enter our folder; its own user does.
+            # apt-get's download user may not enter our folder, so download as root.
             command = ["apt-get", "download", "--quiet=2", "--option=APT::Sandbox::User=root", f"{package}={version}"]
             ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         except FileNotFoundError:
@@ -88,7 +88,7 @@ def pages_of(generator, file):
 
 
 def gold_of(generator, data):
-    """The structure of a page, or none if it has too little."""
+    """The structure of a page, or None if it has too little."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # names that XML does not allow
         root = elements.parse(data)
@@ -105,7 +105,7 @@ def gold_of(generator, data):
 
 
 def outermost(areas):
-    """Without areas that are inside another one."""
+    """Drops areas that are inside another one."""
     return [area for area in areas if not any(above in areas for above in area.iterancestors())]
 
 
@@ -116,7 +116,7 @@ def choose(generator, file):
     for name, data in pages_of(generator, file):
         if len(chosen) >= WITH_FORMULAS and len(chosen) + len(others) >= PAGES or looked >= 120 and len(others) + len(chosen) >= PAGES:
             break
-        # A cheap look, so that not every page of a package without formulas is parsed.
+        # A cheap check, to avoid parsing every page of a package without formulas.
         formula = b"math" in data or b"\\(" in data or b"formula" in data
         if not formula and len(others) >= PAGES and looked < 120:
             looked += 1

@@ -1,7 +1,7 @@
 """Structure of a part of a page: code, formulas, tables, headings and list items, read from its elements.
 
-This is how gold is made, so it shares nothing with the library that is measured: the page is parsed by html5lib, and what
-is code, a formula or a table follows from the markup of known generators alone.
+Gold is made with this module, so it shares nothing with the library under test: pages are parsed by html5lib, and code,
+formulas and tables are recognised only by the markup of known generators.
 """
 
 import re
@@ -13,7 +13,7 @@ BLOCKS = frozenset(
     " h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
 )
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-# Never content, whatever the generator.
+# Never content, for any generator.
 NEVER = frozenset("script style template noscript nav button select textarea iframe object svg form head".split())
 LISTS = frozenset(("ul", "ol", "dl", "menu"))
 # Signs of links that point to their own heading.
@@ -54,7 +54,7 @@ def parse(data, encoding=None):
 
 
 def name(element):
-    """The tag without its name space; empty for comments."""
+    """The tag without its namespace; empty for comments."""
     return element.tag.rsplit("}", 1)[-1] if isinstance(element.tag, str) else ""
 
 
@@ -123,7 +123,7 @@ def text_of(element, skip=frozenset()):
 
 
 def code_of(element):
-    """Text of preformatted code to the space."""
+    """Text of preformatted code, exact to the space."""
     parts = []
 
     def walk(node):
@@ -187,7 +187,7 @@ class Formulas:
         return f"{OPEN}{len(self.found) - 1}{CLOSE}"
 
     def replace(self, root):
-        """Formulas with an element of their own."""
+        """Formulas in their own elements."""
         for element in [e for e in root.iter() if isinstance(e.tag, str)]:
             if element.getparent() is None:
                 continue
@@ -233,7 +233,7 @@ class Formulas:
 
 
 def clean(root, drop, formulas, raw):
-    """Removes what is never content, permalinks and what the generator adds; marks formulas."""
+    """Removes elements that are never content, permalinks and additions of the generator; marks formulas."""
     formulas.replace(root)
     for element in select(root, drop) if drop else []:
         remove(element)
@@ -266,7 +266,7 @@ def is_data(table):
     if any(BOXES & set(classes(above)) for above in list(table.iterancestors())[:1]):
         return False
     rows = [[text_of(cell) for cell in row.xpath("./td|./th")] for row in table.iter("tr")]
-    # Columns that only make space do not count.
+    # Spacer columns do not count.
     columns = {at for row in rows for at, text in enumerate(row) if text}
     return len([row for row in rows if any(row)]) > 1 and len(columns) > 1
 
@@ -292,7 +292,7 @@ def rows_of(table, formulas):
 
 
 def structure(area, formulas, optional=""):
-    """The gold of an area that has been cleaned. An answer may have or leave out what is in optional parts."""
+    """The gold of a cleaned area. Answers may include or omit optional parts."""
     code, tables, headings, items, neutral = [], [], [], [], []
 
     def texts(rows):

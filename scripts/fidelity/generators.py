@@ -1,7 +1,8 @@
-"""Generators of documentation: a Debian package each, its files, the element that has the content, and what in it is not.
+"""Documentation generators: for each a Debian package, its files, the element with the content, and the parts of it that are not content.
 
-Selectors are those of elements.select. `optional` are parts that an answer may have or leave out, such as contents. Packages are pinned by
-their versions and checksums. `raw` says that formulas are written as TeX in the text. Half of the generators is for development; failures on the others (`test`) are not to be looked at.
+Selectors are those of elements.select. `optional` are parts that an answer may include or omit, such as tables of contents. Packages
+are pinned by version and checksum. `raw` means that formulas are written as TeX in the text. Half of the generators are for
+development; failures on the others (`test`) must not be inspected.
 """
 
 import collections

@@ -1,4 +1,4 @@
-"""The table of generators is sound. Needs neither the network nor a parser."""
+"""Checks the table of generators. Needs neither the network nor a parser."""
 
 import re
 import unittest

@@ -1,6 +1,6 @@
 """Gold from pages whose text is known: documentation and forum pages of the set wcxb.
 
-The area is the smallest element that has nearly all of the gold text; of its elements, those count whose text is in the gold text.
+The area is the smallest element with nearly all of the gold text; of its elements, only those whose text is in the gold text count.
 """
 
 import json
@@ -16,12 +16,12 @@ SHARE = 0.99
 CELLS = 0.9
 # Shorter texts occur by chance; they count only if they are a line of the gold text.
 SHORT = 12
-# Names, dates and tags of posts are text of the page, but no headings or items of its content.
+# Names, dates and tags of posts are text of the page, but not headings or items of its content.
 OPTIONAL = re.compile(r"user|author|attribution|meta|date|tag|avatar|signature|share|vote|breadcrumb|postnum|counter")
 
 
 def letters(text):
-    """Letters and digits only: texts are compared without what is lost or added between them."""
+    """Letters and digits only: texts are compared without punctuation and white space, which may be lost or added."""
     return re.sub(r"[\W_]+", "", text.lower())
 
 
@@ -31,7 +31,7 @@ def runs(text):
 
 
 def area_of(root, gold_text):
-    """The smallest element that has (nearly) all of the gold text that the body has."""
+    """The smallest element with (nearly) all of the gold text in the body."""
     body = root.find("body")
     if body is None:
         return None

@@ -1,4 +1,4 @@
-"""The whole page as Markdown by html2text, without line breaks at a width."""
+"""The whole page as Markdown by html2text, without wrapping lines."""
 
 from adapter import decode, run
 from html2text import HTML2Text

@@ -23,7 +23,7 @@ for line in sys.stdin:
     answer = {"id": name}
     try:
         found = extract_metadata(path.read_bytes(), default_url=url or None)
-    except Exception as problem:  # a page that it cannot read is a page without an answer
+    except Exception as problem:  # a page that it cannot read has no answer
         print(f"{name}: {problem!r}", file=sys.stderr)
         found = None
     if found is not None:

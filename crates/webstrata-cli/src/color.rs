@@ -1,4 +1,4 @@
-//! Colours: the option decides, then NO_COLOR and the like, then whether there is a terminal.
+//! Colours: decided by the option, then NO_COLOR and similar variables, then whether output is a terminal.
 
 use crate::args::When;
 use anstream::{AutoStream, ColorChoice};

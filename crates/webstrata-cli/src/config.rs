@@ -1,4 +1,4 @@
-//! Options from a configuration file, where they are not given on the command line.
+//! Options from a configuration file, for those not given on the command line.
 //!
 //! The file is TOML with a table for each command, whose keys are the long names of options. A value is checked as on the command
 //! line, so the file can set nothing that the command line could not. The current folder is not searched: results must not
@@ -14,7 +14,7 @@ use std::{env, fs};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Options that concern a single call and do not belong in a file.
+/// Options that concern a single invocation and do not belong in a file.
 const NOT_FOR_FILES: [&str; 7] = ["files-from", "out", "report", "config", "no-config", "help", "version"];
 
 /// The options on the command line, by their long names.
@@ -102,7 +102,7 @@ impl File<'_> {
             let DeValue::Table(keys) = value.get_ref() else {
                 bail!(self.error_at(value.span().start, format!("`{0}` is a table: write [{0}]", table.get_ref())));
             };
-            // Tables of other commands are checked, too, so that a mistake is found early.
+            // Tables of other commands are checked as well, so that mistakes are found early.
             for (key, value) in keys {
                 let option = self.option(command, key)?;
                 let arguments = self.arguments(command, option, value)?;
@@ -145,14 +145,14 @@ impl File<'_> {
             let argument = match (value.get_ref(), is_flag) {
                 (DeValue::Boolean(false), true) => continue,
                 (DeValue::Boolean(true), true) => OsString::from(format!("--{long}")),
-                (_, true) => bail!(self.error_at(at, format!("`{long}` is true or false"))),
+                (_, true) => bail!(self.error_at(at, format!("`{long}` must be true or false"))),
                 (DeValue::String(text), false) => self.argument(long, option, text),
                 (DeValue::Integer(number), false) => self.argument(long, option, &number.to_string()),
                 (DeValue::Float(number), false) => self.argument(long, option, number.as_str()),
-                _ => bail!(self.error_at(value.span().start, format!("`{long}` is a text or a number"))),
+                _ => bail!(self.error_at(value.span().start, format!("`{long}` must be a string or a number"))),
             };
             let alone = [OsStr::new("webstrata"), OsStr::new(command.get_name()), argument.as_os_str()];
-            // Arguments that a command needs are on its command line.
+            // Required arguments are on the command line, not in the file.
             if let Err(error) = self.command.clone().try_get_matches_from(alone)
                 && error.kind() != ErrorKind::MissingRequiredArgument
             {

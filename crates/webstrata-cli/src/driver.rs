@@ -22,29 +22,29 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Polling interval while waiting for results.
 const WAIT: Duration = Duration::from_secs(1);
 
-/// A page with what is known about it.
+/// A page and its origin.
 pub(crate) struct PageInput<'i> {
     /// Its file, with an offset if the file contains several pages.
     pub(crate) name: &'i str,
-    /// Its address, if the input has it.
+    /// Its address, if known from the input.
     pub(crate) url: Option<&'i str>,
-    /// Its file, if that is one page: other files of the page may be beside it.
+    /// Its file, if that contains only this page: other files of the page may be next to it.
     pub(crate) file: Option<&'i Path>,
 }
 
 /// Turns pages into text.
 pub(crate) trait Render: Send + Sync + 'static {
-    /// Why a page cannot be processed, if it cannot be.
+    /// The reason to refuse a page, if there is one.
     fn refusal(&self, _: &PageInput<'_>) -> Option<String> {
         None
     }
-    /// Why several pages cannot be processed, if they cannot be.
+    /// The reason to refuse several pages, if there is one.
     fn only_one(&self) -> Option<&'static str> {
         None
     }
     /// The result of a page, or why it failed.
     fn page(&self, input: &PageInput<'_>, page: &Page<'_>) -> Result<Rendered, String>;
-    /// What is written for a page that failed, if anything.
+    /// The output for a page that failed, if any.
     fn failure(&self, name: &str, error: &str) -> Option<String>;
     /// How words and lines of the pages are counted.
     fn words(&self) -> WordOptions;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &PageArgs, out: Option<&Path>, shape: Shape, render: imp
         }
         Target::File(_) | Target::Stdout => None,
     };
-    // The input was opened to find out what it is. Anything but standard input is opened again, this time without the results.
+    // The input was opened to detect its kind. Unless it is standard input, it is opened again, this time excluding the results.
     let input = match &target {
         Target::Folder(path) | Target::File(path) if several && !sources.is_stdin() => {
             sources = sources.excluding(path);
@@ -137,7 +137,7 @@ fn stopped(stop: Stop<InputError>) -> anyhow::Error {
     }
 }
 
-/// Finds out in the background how many bytes there are to read, if progress is shown.
+/// Determines in the background how many bytes there are to read, if progress is shown.
 fn find_total(sources: &Sources, options: &webstrata_corpus::input::InputOptions, progress: &Arc<Progress>) {
     if !progress.is_shown() {
         return;
@@ -258,7 +258,7 @@ impl<R: Render> Job for TextJob<R> {
     }
 }
 
-/// Writes the parts of a page into a folder named like the page: `page/1.csv`, `page/2.csv`.
+/// Writes the parts of a page into a folder named after the page: `page/1.csv`, `page/2.csv`.
 fn write_parts(path: &Path, parts: &[String]) -> Result<(), webstrata_corpus::io::IoError> {
     let extension = path.extension().unwrap_or_default();
     for (number, part) in parts.iter().enumerate() {
@@ -280,7 +280,7 @@ struct Collector<'r> {
 }
 
 impl Collector<'_> {
-    /// Writes all results. Returns why that ended early.
+    /// Writes all results. Returns the reason if it stopped early.
     fn write_all<R: Render>(&mut self, executor: &Executor<TextJob<R>>, sink: &mut Sink) -> Result<Option<Stop<InputError>>> {
         let mut wait = Duration::ZERO;
         while !self.ended {
@@ -292,7 +292,7 @@ impl Collector<'_> {
                     )?;
                     wait = Duration::ZERO;
                 }
-                // Nothing is ready, so the reader of the output gets what there is.
+                // No result is ready, so flush those written so far.
                 Ok(Event::Idle) => {
                     sink.flush()?;
                     wait = WAIT;

@@ -26,7 +26,7 @@ impl Interrupt {
         let again = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             if is_ignored(signal) {
-                continue; // the parent process wants it so, for example for a background job
+                continue; // the parent process asked for this, for example for a background job
             }
             // A second signal ends the process immediately. The order matters: the first signal arms the second.
             flag::register_conditional_shutdown(signal, exit_code(signal).into(), Arc::clone(&again))?;

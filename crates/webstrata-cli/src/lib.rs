@@ -23,8 +23,8 @@ use summary::Summary;
 use webstrata_corpus::executor::panic_guard;
 use webstrata_corpus::progress;
 
-/// Runs the command line with these arguments, of which the first is the program's name, and returns the exit code. Ends the
-/// process itself if there is nothing to run: wrong arguments, `--help`.
+/// Runs the command line with these arguments, starting with the program's name, and returns the exit code. Exits the process
+/// directly if there is nothing to run: invalid arguments, `--help`.
 #[must_use]
 pub fn run(arguments: &[OsString]) -> u8 {
     progress::set_program("webstrata");

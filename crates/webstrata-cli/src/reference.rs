@@ -24,7 +24,7 @@ fn is_shown(command: &Command) -> bool {
     !command.is_hide_set() && command.get_name() != "help"
 }
 
-/// A section for each command below `parent`, recursively.
+/// Writes a section for each command below `parent`, recursively.
 fn sections(out: &mut String, parent: &Command, path: &str) -> fmt::Result {
     for command in parent.get_subcommands().filter(|command| is_shown(command)) {
         let path = format!("{path} {}", command.get_name());

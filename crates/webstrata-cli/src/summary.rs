@@ -36,7 +36,7 @@ impl Summary {
         }
     }
 
-    /// What failed, was skipped or is missing, in words; `None` if all is well.
+    /// A message about what failed, was skipped or is missing; `None` if all is well.
     pub(crate) fn problems(&self) -> Option<String> {
         let failed = self.failures.total();
         let mut parts = Vec::new();

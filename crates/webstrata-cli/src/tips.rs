@@ -1,4 +1,4 @@
-//! Better tips for options that users of other tools try.
+//! Tips for options that users of other tools may try.
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
@@ -22,7 +22,7 @@ const TIPS: [(&str, &str); 24] = [
     ("--input-file", "use `--files-from`"),
     ("--parallel", "use `--threads`"),
     ("--formatting", "use `--format markdown`"),
-    ("--keep-dirs", "leave it out: `--out DIR` keeps the structure of folders"),
+    ("--keep-dirs", "leave it out: `--out DIR` keeps the folder structure"),
     ("--deduplicate", "use `webstrata dedup`"),
     ("--config-file", "use `--config`"),
     ("--fast", "leave it out"),
@@ -30,7 +30,7 @@ const TIPS: [(&str, &str); 24] = [
     ("--only-with-metadata", "filter the output of `--format jsonl --with-metadata`"),
 ];
 
-/// Replaces clap's tip for an unknown option by ours.
+/// Replaces clap's tip for an unknown option with ours.
 pub(crate) fn with_tip(mut error: Error) -> Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;

@@ -4,13 +4,13 @@
 //! WEBSTRATA_DATA=… cargo run --release -p webstrata-corpus --example facets
 //! ```
 //!
-//! A page in the preference vector of its own topic scores high there whatever the links say. So everything is measured twice:
+//! A page in the preference vector of its own topic scores high there regardless of its links. So everything is measured twice:
 //! *plain*, with all pages of a topic, and *held out*: pages are split into ten folds, ranks are computed ten times without the
 //! pages of one fold in any topic, and the scores of a page are those computed without it. Scores are those of the thesis, where a
-//! page counts for a topic from the mean on, or *relative*: divided by the score without a topic; and these also for what comes
-//! over links only, without the preference vector. Chance is measured in three ways: the most common category for all; the
-//! answers against categories reassigned among the articles; and ranks by reassigned categories.
-#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a measuring program")]
+//! page counts for a topic from the mean on, or *relative*: divided by the score without a topic. Relative scores are also computed
+//! from links only, without the preference vector. Chance is measured in three ways: the most common category for all pages;
+//! the answers against categories reassigned at random among the articles; and ranks by reassigned categories.
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a benchmark")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -63,7 +63,7 @@ fn wikispeedia(folder: &Path) {
     let reading = TaxonomyOptions { pages_first: true, root: Some("subject".into()), ..TaxonomyOptions::default() };
     let taxonomy = Taxonomy::read(&folder.join("categories.tsv"), &graph, &reading).unwrap();
     println!(
-        "wikispeedia: {} pages, {} links, {} topics ({} on top), {} lines with pages that no link knows",
+        "wikispeedia: {} pages, {} links, {} topics ({} at the top level), {} lines with pages that are not in the graph",
         graph.num_pages(),
         graph.num_links(),
         taxonomy.topics().len(),
@@ -78,7 +78,7 @@ fn wikispeedia(folder: &Path) {
     let ranks = solve(&graph, &Preference::Uniform, &SolveOptions::default()).unwrap().values;
     let queries = queries(&graph, &ranks);
     println!("{} pages have categories; {} words occur in at least {TITLES} titles\n", labelled.len(), queries.len());
-    for (name, levels) in [("categories on top", 1), ("all categories", 64)] {
+    for (name, levels) in [("top-level categories", 1), ("all categories", 64)] {
         if levels > 1 && std::env::args().any(|argument| argument == "--top-only") {
             continue;
         }
@@ -155,7 +155,7 @@ impl Measured<'_> {
         std::iter::successors(Some(topic), |&topic| self.taxonomy.topics()[topic].parent)
     }
 
-    /// The facets that are right for these topics: themselves and their ancestors.
+    /// The correct facets for these topics: the topics themselves and their ancestors.
     fn right(&self, topics: &[usize]) -> BTreeSet<usize> {
         let all = topics.iter().flat_map(|&topic| self.and_above(topic));
         all.filter_map(|topic| self.topics.binary_search(&topic).ok()).collect()
@@ -308,7 +308,7 @@ fn percent(part: f64, all: f64) -> String {
     format!("{:5.1}%", 100.0 * part / all)
 }
 
-/// Time for 16 topics as a batch and one by one.
+/// Measures the time for 16 topics, as a batch and one by one.
 fn measure_batches(edges: &Path) {
     let graph = edge_list(edges, None, &BuildOptions::default(), &mut |_| true).unwrap().graph;
     let pages = graph.num_pages() as u32;
@@ -336,6 +336,6 @@ fn measure_batches(edges: &Path) {
             ratios.push(blocked / alone);
         }
         ratios.sort_by(f64::total_cmp);
-        println!("cnr-2000, {threads} threads: median ratio {:.3} (the goal is at most 0.25)", ratios[REPETITIONS / 2]);
+        println!("cnr-2000, {threads} threads: median ratio {:.3} (target: at most 0.25)", ratios[REPETITIONS / 2]);
     }
 }

@@ -1,8 +1,8 @@
-//! Millions of signatures through an index on disk: time of each step, size on disk, peak memory.
+//! Runs millions of signatures through an index on disk and prints the time of each step, the size on disk and peak memory.
 //!
 //!     cargo run --release -p webstrata-corpus --example many_signatures -- FOLDER [COUNT] [fineweb|paper]
 //!
-//! Signatures are made up: of every ten pages, four form a chain (each shares just enough with the one before), the others
+//! Signatures are synthetic: of every ten pages, four form a chain (each shares just enough with the one before), and the others
 //! have no duplicates. The program checks that it finds exactly these clusters.
 
 #![allow(clippy::print_stdout, reason = "a program that prints its results")]
@@ -42,7 +42,7 @@ fn signature(number: u64, paper: bool) -> Signature {
     Signature { content: own(0), length: 1000 + number % 977, joins, hashes }
 }
 
-/// An entry of the process status, in MB.
+/// A field of `/proc/self/status`, in MB.
 fn status(key: &str) -> f64 {
     let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix(key));

@@ -1,4 +1,4 @@
-//! Speed of signing texts in memory on one thread, and recall of their bands.
+//! Measures the speed of signing texts in memory on one thread, and the recall of their bands.
 //!
 //!     cargo run --release -p webstrata-corpus --example signing_speed -- texts.jsonl pairs.txt
 //!

@@ -5,7 +5,7 @@ use flate2::write::GzEncoder;
 use std::io::{self, Write};
 use xxhash_rust::xxh3::xxh3_128;
 
-/// The skippable frame of a dictionary (WARC/Zstandard 1.0).
+/// Magic number of the skippable frame that holds a dictionary (WARC/Zstandard 1.0).
 const DICTIONARY_FRAME: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;

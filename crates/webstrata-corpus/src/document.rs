@@ -34,7 +34,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What the archive or the server says about a page, as far as it is known.
+/// Metadata of a page from its archive and its HTTP response, where known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capture {
     /// Status of the HTTP response.
@@ -60,16 +60,16 @@ pub struct Document {
     pub date: Option<String>,
     /// The charset in its HTTP header.
     pub charset: Option<String>,
-    /// What else the archive says about it.
+    /// Further metadata from its archive.
     pub capture: Capture,
     /// The page without transfer and content encodings.
     pub bytes: Vec<u8>,
-    /// What was truncated or could not be decoded: the page is what was left.
+    /// Problems, such as truncated or undecodable parts; `bytes` has the rest.
     pub problems: Vec<String>,
 }
 
 impl Document {
-    /// A page of which only the bytes are known.
+    /// A page with only its bytes; everything else is unknown.
     ///
     /// ```
     /// use webstrata_corpus::{Document, Origin};

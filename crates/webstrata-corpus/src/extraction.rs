@@ -1,4 +1,4 @@
-//! How the content of pages is extracted, for all commands: options, rules for sites, a trained model.
+//! How the content of pages is extracted, for all commands: options, site rules, a trained model.
 
 use crate::model_file::{self, ModelFileError};
 use crate::site::method::{SiteError, SiteFolder, SiteMethod};
@@ -33,14 +33,14 @@ pub struct Extraction {
     site: Option<Arc<SiteChoice>>,
 }
 
-/// A method that needs other pages, and what was learned from them.
+/// A method that needs other pages of a site, and what it learned from them.
 #[derive(Debug)]
 struct SiteChoice {
     method: SiteMethod,
     folder: SiteFolder,
 }
 
-/// Settings that rules for sites do not change, because the caller chose them.
+/// Settings that site rules do not override, because the caller chose them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fixed {
     /// The preset.
@@ -70,20 +70,20 @@ impl From<ExtractOptions> for Extraction {
 }
 
 impl Extraction {
-    /// The same options for all pages.
+    /// Uses the same options for all pages.
     #[must_use]
     pub fn new(options: ExtractOptions) -> Self {
         Extraction { options, ..Extraction::default() }
     }
 
-    /// Adds rules for sites. Their selectors are added to those of the options, their other settings replace them.
+    /// Adds site rules. Their selectors are added to those of the options; their other settings replace those of the options.
     #[must_use]
     pub fn with_site_rules(mut self, sites: SiteRules) -> Self {
         self.sites = Some(sites);
         self
     }
 
-    /// Keeps these settings as they are, whatever the rules for a site say.
+    /// Keeps these settings, regardless of site rules.
     #[must_use]
     pub fn with_fixed(mut self, fixed: Fixed) -> Self {
         self.fixed = fixed;
@@ -108,7 +108,7 @@ impl Extraction {
         self
     }
 
-    /// Whether a page that came from `url` can be labelled; why not, if the method needs its site and nothing is known about that.
+    /// Checks that a page that came from `url` can be labelled. If the method needs other pages, those of its site must be known.
     ///
     /// # Errors
     /// If its site is not known.
@@ -159,7 +159,7 @@ impl Extraction {
         self.content_with(page, url, &options)
     }
 
-    /// The same with these options. Without other pages of its site (see [`Extraction::check`]) all of a page is content.
+    /// Like [`Extraction::content`], with these options. If nothing is known about its site (see [`Extraction::check`]), the whole page is content.
     #[must_use]
     pub fn content_with<'p>(&'p self, page: &'p Page<'_>, url: Option<&str>, options: &ExtractOptions) -> Content<'p> {
         if self.site.is_some() {
@@ -186,7 +186,7 @@ impl Extraction {
         site.or_else(|| self.model.as_deref().map(|model| model.name.as_str()))
     }
 
-    /// What determines the content, by the names of the command line's options. Defaults are left out, except for the preset.
+    /// The settings that determine the content, keyed by command-line option. Defaults are left out, except for the preset.
     ///
     /// ```
     /// use webstrata::ExtractOptions;
@@ -226,7 +226,7 @@ impl Extraction {
             set("site", site.folder.fingerprint(), false);
         }
         if let Some(sites) = &self.sites {
-            // The order of the rules is fixed, and what they print is all there is to them.
+            // The rules are in a fixed order, and their debug output is complete.
             let text = format!("{sites:?} {:?}", self.fixed);
             set("site-rules", format!("{:016x}", xxh3_64(text.as_bytes())), false);
         }

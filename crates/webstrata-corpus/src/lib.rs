@@ -1,10 +1,11 @@
-//! Many pages: from a crawl to a corpus.
+//! Processes many pages: from a crawl to a corpus.
 //!
 //! Pages are read by [`input`] (WARC files, folders, tables; [`archive`] writes WARC files), processed by a [`run`] on the threads
-//! of the [`executor`], and written to the tables of the [`store`]; [`format`](mod@format) writes single pages. Across pages, [`site`] learns what the pages of a site share,
-//! [`dedup`] finds pages with the same text, and [`graph`] builds link graphs and computes PageRank, topics and facets.
+//! of the [`executor`], and written to the tables of the [`store`]; [`format`](mod@format) writes single pages. Across pages, [`site`]
+//! learns what the pages of a site share, [`dedup`] finds pages with the same text, and [`graph`] builds link graphs and computes
+//! PageRank, topics and facets.
 
-// One file maps graphs into memory and states the contract for that: `graph/map.rs`.
+// The only exception is `graph/map.rs`, which maps graphs into memory and documents the contract.
 #![deny(unsafe_code)]
 
 pub mod archive;

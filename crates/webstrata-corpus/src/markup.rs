@@ -4,24 +4,24 @@ use std::fmt::{self, Display, Write};
 
 /// HTML under construction.
 ///
-/// Markup can only be a literal of this program, so nothing from a page or a file name can become markup: that goes through
+/// Markup can only be a literal in this program, so nothing from a page or a file name can become markup: such text goes through
 /// [`Html::text`].
 #[derive(Debug, Default)]
 pub struct Html(String);
 
 impl Html {
-    /// With room for this many bytes.
+    /// Creates an empty value with room for this many bytes.
     pub fn with_capacity(bytes: usize) -> Self {
         Html(String::with_capacity(bytes))
     }
 
-    /// Markup of our own.
+    /// Appends literal markup.
     pub fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.0.push_str(markup);
         self
     }
 
-    /// Text from anywhere, for the inside of an element or of an attribute in double quotes.
+    /// Appends untrusted text, escaped, inside an element or a double-quoted attribute.
     pub fn text(&mut self, text: &str) -> &mut Self {
         let mut rest = text;
         while let Some(at) = rest.find(is_special) {
@@ -37,20 +37,20 @@ impl Html {
         self
     }
 
-    /// A displayed value, escaped.
+    /// Appends a displayed value, escaped.
     pub fn show(&mut self, value: impl Display) -> &mut Self {
         // Writing to a string cannot fail; a value whose own display fails has written what it could.
         let _ = write!(Escaping(self), "{value}");
         self
     }
 
-    /// What was written.
+    /// Returns the HTML.
     pub fn finish(self) -> String {
         self.0
     }
 }
 
-/// Escapes what is written to it.
+/// A writer that escapes its input.
 struct Escaping<'h>(&'h mut Html);
 
 impl Write for Escaping<'_> {
@@ -76,7 +76,7 @@ fn replacement(c: char) -> &'static str {
     }
 }
 
-/// A number of words.
+/// A word count: `1 word`, `12,345 words`.
 pub struct Words(pub usize);
 
 impl Display for Words {

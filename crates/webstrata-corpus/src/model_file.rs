@@ -29,7 +29,7 @@ pub fn read_model(path: &Path) -> Result<TrainedModel, ModelFileError> {
     read_with_bytes(path).map(|(_, model)| model)
 }
 
-/// The same with the bytes of the file, which identify the model.
+/// Like [`read_model`], but also returns the bytes of the file, which identify the model.
 pub(crate) fn read_with_bytes(path: &Path) -> Result<(Vec<u8>, TrainedModel), ModelFileError> {
     read(path).map_err(|cause| ModelFileError { path: path.to_owned(), cause })
 }

@@ -1,6 +1,6 @@
 //! Progress and messages on standard error: a bar on a terminal, a line every few seconds elsewhere if requested, else nothing.
 //!
-//! One display serves every command. All of it takes `&self`, so that any thread may report.
+//! All commands use this display. Its methods take `&self`, so that any thread can report.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::borrow::Cow;
@@ -40,7 +40,7 @@ pub enum Show {
     Always,
 }
 
-/// What a command that reads pages has done so far.
+/// Counts of a command that reads pages, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Pages that succeeded.
@@ -77,7 +77,7 @@ impl Counts {
 #[derive(Debug)]
 pub struct Progress {
     display: Display,
-    /// What is being counted, and for what.
+    /// The unit that is counted.
     unit: &'static str,
     label: Option<String>,
     started: Instant,
@@ -85,7 +85,7 @@ pub struct Progress {
     done: AtomicU64,
     bytes: AtomicU64,
     total: AtomicU64,
-    /// What was shown last.
+    /// The counts shown last.
     counts: Mutex<Option<Counts>>,
 }
 
@@ -274,13 +274,13 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Writes an error to standard error. Unlike `eprintln!`, it does not panic if nobody reads there.
+/// Writes an error to standard error. Unlike `eprintln!`, it does not panic if standard error is closed.
 pub fn error(text: &str) {
     let style = anstyle::AnsiColor::Red.on_default().bold();
     let _ = writeln!(anstream::stderr(), "{style}{}:{style:#} {}", program(), escape_controls(text));
 }
 
-/// Text without control characters, which could drive a terminal: names of files and pages may contain any.
+/// Text with control characters escaped: names of files and pages may contain any, and a terminal would interpret them.
 ///
 /// ```
 /// assert_eq!(webstrata_corpus::progress::escape_controls("\u{1b}[2J.html"), "\\u{1b}[2J.html");
@@ -294,7 +294,7 @@ pub fn escape_controls(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|c| if is_unsafe(c) { c.escape_default().to_string() } else { c.to_string() }).collect())
 }
 
-/// A duration for people: `59 s`, `1 min 1 s`, `1 h 1 min`.
+/// A human-readable duration: `59 s`, `1 min 1 s`, `1 h 1 min`.
 #[must_use]
 pub fn duration(seconds: f64) -> String {
     let seconds = seconds.ceil().min(1e9) as u64;

@@ -1,4 +1,4 @@
-//! Points in time: read from the forms that archives and tables use, written as RFC 3339.
+//! Points in time, read from the formats that archives and tables use and written as RFC 3339.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -35,8 +35,8 @@ impl Timestamp {
     }
 
     /// Reads a date of ISO 8601 (`2024-05-01T12:00:00.5+02:00`, or less of it), 14 or 8 digits as in the index of an archive
-    /// (`20240501120000`), seconds, milliseconds or microseconds since 1970, or the date of an HTTP header. Where the zone is
-    /// missing it is taken for UTC, where the time is missing for midnight.
+    /// (`20240501120000`), seconds, milliseconds or microseconds since 1970, or the date of an HTTP header. A missing zone is
+    /// taken as UTC, a missing time as midnight.
     #[must_use]
     pub fn parse(text: &str) -> Option<Timestamp> {
         let text = text.trim();
@@ -46,7 +46,7 @@ impl Timestamp {
         }
     }
 
-    /// The time of a date in a page's metadata. Where the zone is missing it is taken for UTC, where the time is missing for midnight.
+    /// The time of a date in a page's metadata. A missing zone is taken as UTC, a missing time as midnight.
     #[must_use]
     pub fn from_date(date: &Date) -> Option<Timestamp> {
         let days = days(i64::from(date.year()), i64::from(date.month()), i64::from(date.day()));
@@ -121,7 +121,7 @@ fn number(rest: &mut &[u8], count: usize) -> Option<i64> {
     is_number.then(|| digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0')))
 }
 
-/// Seconds since 1970 of year, month, day, hour, minute and second, if they exist. A leap second is the one before it.
+/// Seconds since 1970 of year, month, day, hour, minute and second, if they exist. A leap second is mapped to the second before it.
 fn moment([year, month, day, hour, minute, second]: [i64; 6]) -> Option<i64> {
     let is_date = (1..=12).contains(&month) && day >= 1 && day <= length_of(year, month);
     let is_time = (hour < 24 && minute < 60 && second <= 60) || (hour, minute, second) == (24, 0, 0);

@@ -1,6 +1,6 @@
 //! The registrable domain of a host, by the public suffix list.
 //!
-//! A crate of its own for the sake of build times: `psl` has the list as generic inline code, which is compiled anew in each crate
+//! This is a separate crate to reduce build times: `psl` has the list as generic inline code, which is compiled again in each crate
 //! that calls it. In `webstrata-corpus` that was more than a quarter of all code (537,000 of 1,935,000 lines before optimisation),
 //! once in the library and once more in its tests.
 
@@ -18,7 +18,7 @@
 #[must_use]
 #[inline(never)]
 pub fn registrable_domain(host: &str) -> &str {
-    // The list's default rule takes the last part of any name for a suffix, also of an IP address.
+    // The list's default rule takes the last part of any name as a suffix, even that of an IP address.
     let is_number = host.starts_with('[') || host.rsplit('.').next().is_some_and(|last| last.bytes().all(|b| b.is_ascii_digit()));
     if is_number { host } else { psl::domain_str(host).unwrap_or(host) }
 }

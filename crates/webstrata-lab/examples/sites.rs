@@ -5,12 +5,12 @@
 //! cargo run --release -p webstrata-lab --example sites -- --l-extractor SETS/own-articles SETS/own-pages
 //! ```
 //!
-//! The second command prints the plane of the preset `l-extractor`: a linear C-SVC (C = 1) on all blocks of all pages, as in section 7 of the
-//! paper.
+//! The second command prints the plane of the preset `l-extractor`: a linear C-SVC (C = 1) on all blocks of all pages, as in section 7 of
+//! the paper.
 //!
 //! Pages are grouped by registrable domain; sites with fewer than five pages with gold are skipped. A site's evidence comes from its
 //! own pages, without their gold. Word F1 is the mean over pages; b-P, b-R and b-F count blocks of GetBlockSet (html5 list), where a
-//! block is content if half of its words are in the gold. Run times are for all pages of a method, without parsing.
+//! block is content if half of its words are in the gold. Run times are totals over all pages, without parsing.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, reason = "a program for measuring")]
 
@@ -196,7 +196,7 @@ impl Sums {
     }
 }
 
-/// The learned labeller alone, and with each type of evidence.
+/// Measures the learned labeller alone, and with each type of evidence.
 fn measure_evidence(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
     let none = Signals { fingerprints: 0.0, ibdf: 0.0, som: 0.0 };
     let strong = Signals { fingerprints: 6.0, ibdf: 6.0, som: 6.0 };
@@ -256,7 +256,7 @@ fn add_strata(known: &SitePage<'_>, labeller: StrataLabeller<'_>, sums: &mut Sum
     sums.add(known.gold, &text, &known.wanted, &answer.collect::<Vec<_>>());
 }
 
-/// The methods of the TKDE paper and its baselines.
+/// Measures the methods of the TKDE paper and its baselines.
 fn measure_block_methods(site: &[SitePage<'_>], methods: &mut BTreeMap<String, Sums>) {
     let blocks: Vec<&[SiteBlock]> = site.iter().map(|known| known.blocks.as_slice()).collect();
     judge(site, methods, "a ContentExtractor", || ContentExtractor::default().run(&blocks).content);
@@ -322,7 +322,7 @@ fn l_extractor(
     pages: &[(&GoldPage, Vec<String>, Vec<Option<bool>>, Vec<usize>)],
     methods: &mut BTreeMap<String, Sums>,
 ) {
-    // The learner only uses values; the names of the columns do not matter.
+    // The learner uses only the values; the names of the columns do not matter.
     let columns = Column::all().into_iter().take(rows.first().map_or(0, |row| row.0.len())).collect();
     let data = Dataset::from_rows(columns, rows, Classes::Two);
     let sums = methods.entry("h L-Extractor, 5 folds".to_owned()).or_default();

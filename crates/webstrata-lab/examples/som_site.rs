@@ -1,4 +1,4 @@
-//! SOM trees of a folder of pages: agreement of a sample with the whole folder, and time and memory by the number of pages.
+//! SOM trees of a folder of pages: agreement of a sample with the whole folder, and time and memory against the number of pages.
 //!
 //! ```text
 //! cargo run --release -p webstrata-lab --example som_site -- samples linux-doc/         (add `grid` for other options)
@@ -134,7 +134,7 @@ fn growth(files: &[PathBuf]) {
     println!("pages   seconds  nodes  classes  resident MB  file KB");
     for pages in [500, 1000, 2000, 4000, 8000, 16_000, 30_000].into_iter().filter(|&pages| pages <= files.len()) {
         let start = Instant::now();
-        // Pages from the whole site, not in the order of its folders.
+        // Pages sampled from the whole site, not in the order of its folders.
         let mut order: Vec<u32> = (0..files.len() as u32).collect();
         order.sort_by_key(|&number| scatter(u64::from(number)));
         let som = build(files, order.into_iter().take(pages));
@@ -156,7 +156,7 @@ fn resident() -> u64 {
     line.split_whitespace().nth(1).and_then(|kb| kb.parse().ok()).unwrap_or(0)
 }
 
-/// A pseudo-random number for each number.
+/// Hashes a number.
 fn scatter(number: u64) -> u64 {
     Random::new(number).next()
 }

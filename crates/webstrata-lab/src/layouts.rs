@@ -1,4 +1,4 @@
-//! Layouts of the pages of a set: rendered once (`webstrata-lab layouts`), read by training and measurements.
+//! Layouts of the pages of a set: rendered once (`webstrata-lab layouts`), then read by training and evaluation.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,28 +7,28 @@ use webstrata::block::GapModel;
 use webstrata::html::NodeId;
 use webstrata_layout::{Assets, Capture, LayoutError};
 
-/// Ending of the marked page among the files saved with it.
+/// Suffix of the marked page among the files saved with it.
 const PAGE: &str = ".blocks.html";
 
-/// Folders within each other that are searched for the page.
+/// Maximum depth of the search for the page.
 const MAX_DEPTH: usize = 8;
 
-/// The file of a page's layout in a folder of layouts.
+/// The layout file of a page in a folder of layouts.
 #[must_use]
 pub fn layout_file(folder: &Path, id: &str) -> PathBuf {
     folder.join(format!("{id}.json"))
 }
 
-/// A page with its layout from a folder of layouts.
+/// Adds the layout in a folder of layouts to a page.
 ///
 /// # Errors
-/// There is none, or it was made of another version of the page.
+/// There is no layout, or it was made from another version of the page.
 pub fn with_layout<'a>(folder: &Path, id: &str, page: Page<'a>) -> Result<Page<'a>, LayoutError> {
     let layout = webstrata_layout::read(&layout_file(folder, id), &page)?;
     Ok(page.with_layout(layout))
 }
 
-/// The files saved with a page, from a folder that has a folder for each page; `None` if there is none for this page.
+/// The files saved with a page, from a folder with one subfolder per page; `None` if there is none for this page.
 ///
 /// # Errors
 /// A folder cannot be read.
@@ -40,7 +40,7 @@ pub fn assets(folder: &Path, id: &str) -> Result<Option<Assets>, LayoutError> {
     page_file(&root, MAX_DEPTH)?.map(|page| Assets::within(&root, &page)).transpose()
 }
 
-/// The first page, by name, in a folder or below.
+/// The first page, by name, in a folder or its subfolders.
 fn page_file(folder: &Path, depth: usize) -> Result<Option<PathBuf>, LayoutError> {
     let failed = |source| LayoutError::File { action: "read the folder", path: folder.to_owned(), source };
     let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(failed)?.collect();
@@ -57,7 +57,7 @@ fn page_file(folder: &Path, depth: usize) -> Result<Option<PathBuf>, LayoutError
     Ok(None)
 }
 
-/// Numbers of texts: those of the page's blocks, those of them that the browser has, and those that are visible.
+/// Numbers of text nodes: in the page's blocks, found by the browser, and visible.
 #[must_use]
 pub fn texts(page: &Page<'_>, capture: &Capture) -> [usize; 3] {
     let mut texts: Vec<NodeId> = page.blocks_by(GapModel::Tags).iter().flat_map(|block| block.runs()).collect();

@@ -1,8 +1,9 @@
 //! webstrata's lab: gold standards, metrics, learners, figures, and the training of shipped models.
 //!
-//! [`gold`] reads gold standards (from a folder given by the user; none is shipped), [`metrics`]
+//! [`gold`] reads gold standards (from a folder given by the user; none is shipped); [`metrics`]
 //! has the measures, each with its formula and source; [`extract`], [`blocks`] and [`segmentation`] combine pages, methods and
-//! gold; [`search`] does so for rankings. [`learn`] and [`strata`] train models, [`figures`] reproduces the thesis, [`annotate`] is for labelling pages.
+//! gold, and [`search`] does so for rankings. [`learn`] and [`strata`] train models, [`figures`] reproduces the thesis, and [`annotate`]
+//! is for labelling pages.
 //!
 //! ```
 //! use webstrata::segment::{JustRules, RuleSet};

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// missing fields are equivalent; several authors or tags are separated by semicolons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// Id of the page, or the name of its file.
+    /// Id of the page, or its file name.
     #[serde(alias = "file")]
     pub id: String,
     /// The title. Gold may have several alternatives, one per line.
@@ -92,7 +92,7 @@ impl Answer {
         value.as_deref().map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// Points of an answer if this is gold; none if gold has no value. The best line of a multi-line gold title counts, or all lines
+    /// Points of an answer with this as gold; none if gold has no value. For a multi-line gold title, the best line counts, or all lines
     /// together.
     #[must_use]
     pub fn points(&self, answer: &Answer, field: Field, points: Points) -> Option<f64> {

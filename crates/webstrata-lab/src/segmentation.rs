@@ -4,9 +4,9 @@
 //! word's gold cluster is the label of its first byte, its answer cluster the segment whose spans contain that
 //! byte.
 //!
-//! Annotators leave text unmarked. There are two readings, see [`Reading`]: unmarked text is ignored, and the scores cover the marked
-//! text only; or every stretch of it between two marked texts is a gold segment of its own, and the scores cover all text. Either
-//! way the same pages are scored.
+//! Annotators leave text unmarked. There are two readings, see [`Reading`]: either unmarked text is ignored, and the scores cover the
+//! marked text only; or every unmarked stretch between two marked texts is a gold segment of its own, and the scores cover all text.
+//! Both readings score the same pages.
 
 use crate::gold::LabelledSpans;
 use crate::metrics::partition::{BCubed, Contingency};
@@ -14,7 +14,7 @@ use webstrata::Page;
 use webstrata::block::{Block, GapModel};
 use webstrata::segment::Segmenter;
 
-/// Minimum number of marked words on a page that is scored.
+/// Minimum number of marked words for a page to be scored.
 pub const MIN_WORDS: usize = 10;
 
 /// Why a page is not scored.
@@ -28,7 +28,7 @@ pub enum NotScored {
     OneSegment,
 }
 
-/// Treatment of unmarked text.
+/// How unmarked text is treated.
 ///
 /// ```
 /// use webstrata_lab::segmentation::Reading;
@@ -92,7 +92,7 @@ pub struct Score {
 }
 
 impl<'p> Task<'p> {
-    /// The marked words of a page with their gold labels; `gold` returns the label at a byte of the page's source.
+    /// Collects the marked words of a page with their gold labels; `gold` returns the label at a byte of the page's source.
     ///
     /// # Errors
     /// The page has too little gold.
@@ -100,10 +100,10 @@ impl<'p> Task<'p> {
         Task::with_reading(page, gold, Reading::Marked)
     }
 
-    /// As [`Task::new`], with a choice for unmarked words.
+    /// Like [`Task::new`], but with a choice of how to treat unmarked words.
     ///
     /// # Errors
-    /// As [`Task::new`]; unmarked words do not count.
+    /// As for [`Task::new`]; unmarked words do not count.
     pub fn with_reading(page: &'p Page<'p>, gold: impl Fn(u32) -> Option<u32>, reading: Reading) -> Result<Self, NotScored> {
         let blocks = page.blocks_by(GapModel::Tags);
         let starts: Vec<u32> =
@@ -177,12 +177,12 @@ impl<'p> Task<'p> {
     #[must_use]
     pub fn score(&self, segmenter: &dyn Segmenter) -> Score {
         let (clusters, segments) = self.answer(segmenter);
-        // Every word is in a segment; one outside would be a cluster of its own, not lost.
+        // Every word is in a segment; a word outside would form a cluster of its own rather than be lost.
         let table = Contingency::new(self.words.iter().map(|(_, gold)| *gold).zip(clusters));
         Score::from_table(&table, segments)
     }
 
-    /// Scores a partition given by the label of each word: segments of a site's method need not be sequences of words.
+    /// Scores a partition given by a label for each word, since segments of a site method need not be sequences of words.
     ///
     /// ```
     /// use webstrata::Page;
@@ -224,7 +224,7 @@ impl<'p> Task<'p> {
     /// The segment of each scored word, and the number of segments of the page.
     fn answer(&self, segmenter: &dyn Segmenter) -> (Vec<Option<usize>>, usize) {
         let segments = self.page.segments_by(segmenter);
-        // Segments that the method considers one are one cluster.
+        // Segments that the method merges into one group form one cluster.
         let groups = segments.segmentation();
         let spans = segments.iter().enumerate().flat_map(|(number, segment)| {
             let group = groups.group(number);

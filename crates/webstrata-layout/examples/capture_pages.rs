@@ -1,6 +1,6 @@
-//! Renders saved pages and prints how many of their texts are visible:
-//! `cargo run --example capture_pages -- saved/*.html`. With `--within DIR`, files in DIR/<name> and below may be used
-//! by the page that is found there; with `--pictures OUT`, screenshots with outlines of the segments are written.
+//! Renders saved pages and prints how many of their texts are visible: `cargo run --example capture_pages -- saved/*.html`. With
+//! `--within DIR`, a page in DIR/<name> may use the files in that folder and below; with `--pictures OUT`, screenshots with
+//! outlines of the segments are written.
 #![allow(clippy::print_stdout, reason = "a program")]
 
 use std::path::{Path, PathBuf};

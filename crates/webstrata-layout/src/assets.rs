@@ -1,20 +1,20 @@
-//! The files beside a saved page: style sheets, images and fonts that it refers to by relative addresses.
+//! The files next to a saved page: style sheets, images and fonts that it refers to by relative addresses.
 //!
-//! The page is an unknown from the Web, so what it may read is small: regular files in one folder and below it, of limited size
-//! and number. An address is percent-decoded first and taken apart afterwards, so that `%2e%2e%2f` is no way out, and links
-//! in the file system that leave the folder are not followed.
+//! The page is untrusted, so it may read little: regular files in one folder and below it, of limited size and number. An address
+//! is percent-decoded first and split afterwards, so that `%2e%2e%2f` does not escape, and symbolic links that leave the folder are
+//! not followed.
 
 use crate::LayoutError;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::path::{Component, Path, PathBuf};
 
-/// Bytes of one file that a page may load.
+/// Maximum size of a file that a page may load, in bytes.
 const MAX_FILE: u64 = 16 << 20;
 
-/// Characters of an address that stay as they are.
+/// Characters of an address that are not percent-encoded.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b'/');
 
-/// A folder with what a saved page needs, and the page's place in it.
+/// A folder with the files that a saved page needs, and the page's position in it.
 ///
 /// ```no_run
 /// use webstrata_layout::Assets;
@@ -49,7 +49,7 @@ impl Assets {
     /// # Errors
     /// The folder or the page does not exist, or the page is not in the folder.
     pub fn within(root: &Path, page: &Path) -> Result<Self, LayoutError> {
-        let outside = || std::io::Error::new(std::io::ErrorKind::NotFound, "it is outside of the folder of its assets");
+        let outside = || std::io::Error::new(std::io::ErrorKind::NotFound, "it is outside the folder of its assets");
         let folder = root.canonicalize().map_err(LayoutError::file("open the folder", root))?;
         let file = page.canonicalize().map_err(LayoutError::file("open", page))?;
         let below = file.strip_prefix(&folder).map_err(|_| LayoutError::file("use", page)(outside()))?;
@@ -73,7 +73,7 @@ impl Assets {
 
     fn read_file(&self, below: &str) -> Option<Vec<u8>> {
         let below = Path::new(below);
-        // A backslash or a drive is a component on other systems, where it is refused here, too.
+        // A backslash or a drive letter is a component on other systems, and is refused there as well.
         if below.as_os_str().is_empty() || !below.components().all(|part| matches!(part, Component::Normal(_))) {
             return None;
         }
@@ -87,7 +87,7 @@ impl Assets {
         }
         let mut content = Vec::new();
         let opened = std::fs::File::open(&file).ok()?;
-        // It may have grown since.
+        // The file may have grown since.
         std::io::Read::read_to_end(&mut std::io::Read::take(opened, MAX_FILE), &mut content).ok()?;
         Some(content)
     }

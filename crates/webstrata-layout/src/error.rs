@@ -1,9 +1,9 @@
-//! Errors: what went wrong between us and a layout engine, and what to do about it.
+//! Errors of layout engines, with advice on what to do about them.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Why a page has no layout.
+/// The reason why a page has no layout.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -14,7 +14,7 @@ pub enum LayoutError {
         tried: String,
     },
     /// The browser's program cannot be started.
-    #[error("cannot start the browser {}: {source}; is it the program of a Chromium?", browser.display())]
+    #[error("cannot start the browser {}: {source}; is it a Chromium executable?", browser.display())]
     Start {
         /// The program.
         browser: PathBuf,
@@ -22,32 +22,32 @@ pub enum LayoutError {
         source: std::io::Error,
     },
     /// The browser ended or closed its end of the connection.
-    #[error("the browser {} ended while it was needed for: {step}{}; does `{} --version` work?", browser.display(), said(stderr), browser.display())]
+    #[error("the browser {} exited during {step}{}; does `{} --version` work?", browser.display(), said(stderr), browser.display())]
     Ended {
         /// The program.
         browser: PathBuf,
         /// What it was asked to do.
         step: &'static str,
-        /// The end of what it wrote to standard error.
+        /// The end of its standard error.
         stderr: String,
     },
     /// The page's process inside the browser crashed.
     #[error("the browser crashed on this page; the next page gets a new browser")]
     Crashed,
     /// The browser took too long.
-    #[error("the browser took more than {:.0} s for: {step}; the page may be too heavy: allow more time, or do without a layout", limit.as_secs_f64())]
+    #[error("the browser took more than {:.0} s for {step}; the page may be too heavy: allow more time, or use no layout", limit.as_secs_f64())]
     Timeout {
         /// What it was asked to do.
         step: &'static str,
         /// The time it had.
         limit: Duration,
     },
-    /// The browser's answer is not what its protocol says.
-    #[error("the browser's answer to {step} makes no sense: {reason}; is its version 100 or later?")]
+    /// The browser's response violates its protocol.
+    #[error("the browser's response to {step} is invalid: {reason}; is its version 100 or later?")]
     Nonsense {
         /// What it was asked to do.
         step: &'static str,
-        /// What is wrong with the answer.
+        /// What is wrong with the response.
         reason: String,
     },
     /// The browser refused a command.
@@ -58,8 +58,8 @@ pub enum LayoutError {
         /// Its reason.
         reason: String,
     },
-    /// The page or an answer is larger than we accept.
-    #[error("{what} is larger than {limit}; do without a layout for this page")]
+    /// The page or a response is too large.
+    #[error("{what} is larger than {limit}; use no layout for this page")]
     TooLarge {
         /// What is too large.
         what: &'static str,
@@ -93,11 +93,11 @@ pub enum LayoutError {
         reason: String,
     },
     /// Browsers are only started on Unix.
-    #[error("layouts from a browser need Unix (Linux, macOS); do without a layout here")]
+    #[error("layouts from a browser need Unix (Linux, macOS); use no layout here")]
     Unsupported,
 }
 
-/// What a browser said on standard error, as an addition to a message.
+/// The standard error of a browser, to append to a message.
 fn said(stderr: &str) -> String {
     let last = stderr.lines().rev().find(|line| !line.trim().is_empty());
     last.map_or_else(String::new, |line| format!(" (it said: {})", line.trim().chars().take(300).collect::<String>()))

@@ -1,8 +1,8 @@
 //! Layouts for webstrata's pages: where their nodes are on a screen and how they look, from a real browser.
 //!
-//! [`Chromium`] renders a page in a headless Chromium that can reach neither the network nor any file but those saved beside the
-//! page ([`Assets`]), and maps what it shows to webstrata's tree. [`NoLayout`] stands for "without". Methods of [`webstrata::segment`] that can use a layout
-//! find it in the page ([`Page::with_layout`]).
+//! [`Chromium`] renders a page in a headless Chromium that can reach neither the network nor any files except those saved next to
+//! the page ([`Assets`]), and maps the result to webstrata's tree. [`NoLayout`] provides none. Methods of [`webstrata::segment`]
+//! that can use a layout find it in the page ([`Page::with_layout`]).
 //!
 //! ```no_run
 //! use webstrata::Page;
@@ -35,7 +35,7 @@ pub use store::{read, save};
 use webstrata::Page;
 use webstrata::layout::Layout;
 
-/// Something that knows how pages are laid out.
+/// A source of layouts.
 ///
 /// ```
 /// use webstrata::Page;
@@ -48,10 +48,10 @@ pub trait LayoutProvider: Send {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// The layout of a page with the files beside it; `None` if the provider has none to offer.
+    /// The layout of a page with the files next to it; `None` if the provider has none.
     ///
     /// # Errors
-    /// The engine is missing, or it failed on this page. It can be asked for other pages.
+    /// The engine is missing, or it failed on this page. It can still be used for other pages.
     fn layout(&mut self, page: &Page<'_>, assets: Option<&Assets>) -> Result<Option<Layout>, LayoutError>;
 }
 

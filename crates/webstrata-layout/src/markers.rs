@@ -1,16 +1,16 @@
 //! A page's source with the numbers of our nodes in it, so that a browser's nodes can be matched with ours exactly.
 //!
-//! Browsers build another tree than we do: they move and copy elements. So each start tag gets an attribute with the number of
+//! Browsers build a different tree: they move and copy elements. So each start tag gets an attribute with the number of
 //! its element, right after the tag's name, where it precedes (and so overrides) any other attribute of that name. Each run of
 //! text is preceded by a comment with its number. Neither changes the layout: comments count neither for `:empty` nor for
-//! sibling selectors. The name of the attribute contains a random number, so that no page can contain marks of its own.
+//! sibling selectors. The name of the attribute contains a random number, so that no page can forge marks.
 //!
 //! Comments are left out where they would be text: in `textarea`, `title` and other elements with literal text, and in SVG and
 //! MathML (which have CDATA sections). [`crate::chromium`] finds those runs by their text.
 //!
-//! Four things are changed on purpose: `noscript` is hidden unless its text counts as text of the page, because scripts are off only to protect us; `<meta http-equiv>` tags that navigate away, or forbid style sheets by a policy made
-//! for the page's own host, are left out, and elements that our parser has closed (an unclosed `title` swallows the rest of a
-//! page) are closed.
+//! Four things are changed on purpose: `noscript` is hidden unless its text counts as text of the page, because scripts are off
+//! only to protect us; `<meta http-equiv>` tags that navigate away, or forbid style sheets by a policy made for the page's own
+//! host, are removed; and elements that our parser has closed (an unclosed `title` swallows the rest of a page) are closed.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -53,12 +53,12 @@ impl Marked {
             Problem::RawTextRepaired { tag, at } => Some(Edit { at: *at as usize, skip: 0, text: format!("</{}>", tag.name()) }),
             _ => None,
         }));
-        // A closing tag goes before the start tag at the same place.
+        // A closing tag goes before a start tag at the same position.
         edits.sort_by_key(|edit| edit.at);
         let mut html = String::with_capacity(source.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
         let mut done = 0;
         for edit in edits {
-            // No two nodes have the same tag, but nothing depends on it.
+            // No two nodes share a tag, but nothing depends on it.
             let Some(before) = source.get(done..edit.at) else { continue };
             html.push_str(before);
             html.push_str(&edit.text);
@@ -98,7 +98,7 @@ fn edit(node: Node<'_>, source: &str, mark: &str, hides_noscript: bool) -> Optio
     }
     let name = own.strip_prefix('<').filter(|name| name.starts_with(|first: char| first.is_ascii_alphabetic()))?;
     let length = name.find(|c: char| c.is_ascii_whitespace() || c == '/' || c == '>')?;
-    // The first attribute of a name counts, so this is the element's style.
+    // Of several attributes with the same name, the first wins, so this is the element's style.
     let style = if hides_noscript && node.tag() == Tag::NOSCRIPT { " style=\"display:none!important\"" } else { "" };
     Some(Edit { at: start + 1 + length, skip: 0, text: format!(" {mark}=\"{number}\"{style}") })
 }
@@ -111,7 +111,7 @@ fn has_noscript_text(page: &Page<'_>) -> bool {
         && page.blocks_by(GapModel::Tags).iter().flat_map(|block| block.runs()).any(|run| dom.node(run).is_some_and(is_inside))
 }
 
-/// Length of the newline after `<pre>`, which is no text as long as nothing precedes it.
+/// Length of the newline after `<pre>`, which is not text unless something precedes it.
 fn newline(parent: Node<'_>, start: usize, own: &str) -> usize {
     if ![Tag::PRE, Tag::LISTING].contains(&parent.tag()) || parent.span().end as usize != start {
         return 0;
@@ -119,7 +119,7 @@ fn newline(parent: Node<'_>, start: usize, own: &str) -> usize {
     ["\r\n", "\n", "\r"].into_iter().find(|newline| own.starts_with(newline)).map_or(0, str::len)
 }
 
-/// A `meta` element that would replace the page by another, or keep its style sheets from loading.
+/// Whether a `meta` element would replace the page, or keep its style sheets from loading.
 fn is_unwanted(node: Node<'_>) -> bool {
     const UNWANTED: [&str; 3] = ["refresh", "content-security-policy", "default-style"];
     node.tag() == Tag::META

@@ -1,7 +1,7 @@
 //! Outlines of segments on a screenshot.
 //!
-//! Screenshots are PNG files, which the crate `png` reads and writes; frames and numbers are drawn here, pixel by pixel. The
-//! files come from a browser that shows unknown pages, so their size is limited before they are decoded.
+//! Screenshots are PNG files, which the crate `png` reads and writes; frames and numbers are drawn here, pixel by pixel. The files
+//! come from a browser that renders untrusted pages, so their size is limited before they are decoded.
 
 use crate::LayoutError;
 use base64::Engine;
@@ -11,13 +11,13 @@ use std::io::Cursor;
 use webstrata::layout::{Area, Color, Layout};
 use webstrata::segment::Segments;
 
-/// Pixels of a picture: the widest window times the largest height of a screenshot.
+/// Maximum number of pixels of a picture: the widest window times the maximum height of a screenshot.
 const MAX_PIXELS: u64 = 10_000 * 16_384;
 
 /// Width of frames in pixels.
 const LINE: i64 = 2;
 
-/// How strongly an area is tinted, of 256.
+/// Strength of the tint of an area, out of 256.
 const TINT: u16 = 24;
 
 /// Pixels per dot of a digit.
@@ -26,7 +26,7 @@ const DOT: i64 = 3;
 /// Space around a number, in pixels.
 const PADDING: i64 = 3;
 
-/// Digits of 3 × 5 dots, a row per octal digit.
+/// Digits of 3 × 5 dots, one octal digit per row.
 const DIGITS: [u16; 10] = [0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71122, 0o75757, 0o75717];
 
 /// A frame with a number in its corner.
@@ -56,7 +56,7 @@ impl Outline {
     }
 }
 
-/// The areas of segments, each around its visible text; `None` for segments without any.
+/// The areas of segments, each around its visible text; `None` for segments without visible text.
 ///
 /// ```
 /// use webstrata::{Page, layout::{Area, Layout, Rendered}, segment::Method};
@@ -77,7 +77,7 @@ pub fn segment_areas(segments: &Segments<'_>, layout: &Layout) -> Vec<Option<Are
     segments.iter().map(area).collect()
 }
 
-/// A screenshot with outlines, as a PNG file. What lies outside of the picture is cut off.
+/// A screenshot with outlines, as a PNG file. Parts outside the picture are cut off.
 ///
 /// # Errors
 /// The screenshot is not a PNG file, or too large.
@@ -152,7 +152,7 @@ impl Picture {
         Ok(file)
     }
 
-    /// Mixes a colour into the part of a rectangle that is inside the picture; `share` of 256 is its own.
+    /// Mixes a colour into the part of a rectangle that is inside the picture; `share` is the weight of the colour, out of 256.
     fn fill(&mut self, (left, top, right, bottom): (i64, i64, i64, i64), color: Color, share: u16) {
         let (left, right) = (left.clamp(0, self.width), right.clamp(0, self.width));
         let mix = |old: u8, new: u8| ((u16::from(old) * (256 - share) + u16::from(new) * share) / 256) as u8;
@@ -168,7 +168,7 @@ impl Picture {
         }
     }
 
-    /// The pixels of a frame: left, top, right, bottom. It is around the text, not over it.
+    /// The pixels of a frame: left, top, right, bottom. It surrounds the text and does not cover it.
     fn pixels_of(area: Area) -> (i64, i64, i64, i64) {
         let out = LINE as f32;
         let edge = |at: f32| at.round() as i64;

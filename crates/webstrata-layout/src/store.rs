@@ -1,7 +1,7 @@
 //! Layouts in files, so that a set of pages is rendered once.
 //!
-//! A file is JSON: the format, a hash of the page's source, and for each rendered node a row of numbers. A layout is that of one page
-//! in one tree, so a file is only read for the page that it was made of.
+//! A file is JSON: the format, a hash of the page's source, and for each rendered node a row of numbers. A layout belongs to one
+//! page and one tree, so a file is only read for the page it was made from.
 
 use crate::LayoutError;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Name and version of the format.
 const FORMAT: &str = "webstrata layout 1";
 
-/// Bytes of a file that we read.
+/// Maximum size of a file in bytes.
 const MAX_FILE: u64 = 512 << 20;
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -88,7 +88,7 @@ pub fn read(path: &Path, page: &Page<'_>) -> Result<Layout, LayoutError> {
         return Err(damaged(format!("its format is {:?}, not {FORMAT:?}", file.format)));
     }
     if file.source != hash(page) {
-        return Err(damaged("it was made of another page".to_owned()));
+        return Err(damaged("it was made from another page".to_owned()));
     }
     if file.nodes != page.dom().len() {
         return Err(damaged("the page was parsed differently".to_owned()));

@@ -1,4 +1,4 @@
-//! Arrow columns in and out by the PyCapsule interface, without copies:
+//! Arrow columns in and out through the PyCapsule interface, without copies:
 //! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>.
 
 use crate::error::Kind;
@@ -61,8 +61,8 @@ pub(crate) fn chunks(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     let schema: NonNull<FFI_ArrowSchema> = schema.cast::<PyCapsule>()?.pointer_checked(Some(SCHEMA))?.cast();
     let array: NonNull<FFI_ArrowArray> = array.cast::<PyCapsule>()?.pointer_checked(Some(ARRAY))?.cast();
     // SAFETY: both capsules have the names that the PyCapsule interface gives to pointers to these structs, and live until the end
-    // of this function. `from_raw` takes the array and marks it as released, as the interface demands of a consumer; the schema
-    // is only read. That the structs describe valid buffers is the producer's part of the interface.
+    // of this function. `from_raw` takes the array and marks it as released, as the interface requires of a consumer; the schema is
+    // only read. The producer guarantees that the structs describe valid buffers.
     let data = unsafe {
         let array = FFI_ArrowArray::from_raw(array.as_ptr());
         from_ffi(array, schema.as_ref())
@@ -105,14 +105,14 @@ fn stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<Vec<ArrayRef>> {
 pub(crate) struct Cells(ArrayRef);
 
 impl Cells {
-    /// Refuses columns of other things than strings and bytes.
+    /// Refuses columns other than strings and bytes.
     pub(crate) fn new(chunk: ArrayRef) -> PyResult<Arc<Cells>> {
         use DataType::{Binary, BinaryView, LargeBinary, LargeUtf8, Utf8, Utf8View};
         match chunk.data_type() {
             Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView => Ok(Arc::new(Cells(chunk))),
-            // A column of nulls alone.
+            // A column of only nulls.
             DataType::Null => Ok(Arc::new(Cells(chunk))),
-            other => Err(Kind::Option.raise(format!("a column of pages has strings or bytes, not {other}"))),
+            other => Err(Kind::Option.raise(format!("a column of pages must have strings or bytes, not {other}"))),
         }
     }
 
@@ -125,7 +125,7 @@ impl Cells {
         matches!(self.0.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
     }
 
-    /// A cell; none if it is null.
+    /// A cell; `None` if it is null.
     pub(crate) fn get(&self, row: usize) -> Option<&[u8]> {
         if row >= self.0.len() || self.0.is_null(row) {
             return None;

@@ -16,7 +16,7 @@ use webstrata::PageReader;
 use webstrata_corpus::executor::{Event, Executor, ExecutorOptions, Job, Phase, Source};
 use webstrata_corpus::input::Failure;
 
-/// How often Python gets to handle signals while pages are extracted.
+/// Interval at which Python handles signals while pages are extracted.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A page of the batch.
@@ -100,7 +100,7 @@ impl Job for ExtractJob {
         Err(failure.message)
     }
 
-    /// Items are in memory already, whether they are extracted or not.
+    /// Items are already in memory, whether they are extracted or not.
     fn item_size(&self, _: &Item) -> usize {
         size_of::<Item>()
     }
@@ -112,7 +112,7 @@ impl Job for ExtractJob {
 }
 
 /// Extracts the pages of a list or an Arrow column; a list gives a list, a column a column. Pages that fail raise an exception or,
-/// if `errors` is `null`, are none.
+/// if `errors` is `null`, give `None`.
 #[pyfunction]
 pub(crate) fn extract_batch<'py>(
     py: Python<'py>,
@@ -183,7 +183,7 @@ fn column(column: &Bound<'_, PyAny>) -> PyResult<Vec<(Arc<Cells>, usize)>> {
     Ok(rows)
 }
 
-/// Runs the pages through the driver. Signals such as that of Ctrl-C end it.
+/// Runs the pages through the driver. Signals such as Ctrl-C stop it.
 fn run(
     py: Python<'_>,
     extractor: &Extractor,

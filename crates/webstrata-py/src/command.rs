@@ -9,7 +9,7 @@ use std::io::{Write, stdout};
 pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| {
         let code = webstrata_cli::run(&arguments);
-        // A program does this when it ends; Python does not know of this buffer. There is nobody to report a failure to.
+        // A Rust program flushes at exit, but Python does not know this buffer. There is nobody to report a failure to.
         let _ = stdout().flush();
         code
     })

@@ -6,7 +6,7 @@ use pyo3::pybacked::PyBackedStr;
 use webstrata_corpus::dedup::{DedupError, Index, Keep, MatchKind, Page, Settings, Signer, Similarity};
 use webstrata_corpus::io::TempDir;
 
-/// The text of its cluster that is kept, for each text, and whether they match exactly (`exact`), nearly (`near`) or not at all.
+/// For each text, the text of its cluster that is kept, and whether they match exactly (`exact`), nearly (`near`) or not at all.
 #[pyfunction]
 pub(crate) fn near_duplicates(
     py: Python<'_>,

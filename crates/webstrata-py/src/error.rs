@@ -3,10 +3,10 @@
 use pyo3::prelude::*;
 use std::fmt::Display;
 
-/// The exceptions, by who can act.
+/// The exceptions, by cause.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
-    /// An option has a wrong value, or does not go with another one.
+    /// An option has an invalid value, or conflicts with another one.
     Option,
     /// A file or folder cannot be read.
     Input,

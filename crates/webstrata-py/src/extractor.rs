@@ -22,7 +22,7 @@ pub(crate) struct Shared {
     pub(crate) writer: PageWriter,
     bytes: Readers,
     text: Readers,
-    /// Whether an encoding was chosen, which makes no sense for text.
+    /// Whether an encoding was given, which is invalid for text.
     chose_encoding: bool,
     language: Option<String>,
 }
@@ -37,23 +37,23 @@ impl Shared {
         if is_text { &self.text } else { &self.bytes }
     }
 
-    /// Refuses text if an encoding was chosen for the pages.
+    /// Refuses text if an encoding was given.
     pub(crate) fn check(&self, html: &Html) -> PyResult<()> {
         if self.chose_encoding && html.is_text() {
             return Err(Kind::Option
-                .raise("encoding and content_type are for pages as bytes; this page is a str, so it is decoded already"));
+                .raise("encoding and content_type are for pages as bytes; this page is a str, so it is already decoded"));
         }
         Ok(())
     }
 
-    /// Whether the page is in the language that was asked for. One whose language is unknown is.
+    /// Whether the page is in the requested language. Pages of unknown language pass.
     pub(crate) fn has_language(&self, url: Option<&str>, page: &Page<'_>) -> bool {
         let Some(wanted) = &self.language else { return true };
         let found = page.metadata_with(&MetadataOptions::default().url(url)).language;
         found.is_none_or(|found| primary(&found.value) == *wanted)
     }
 
-    /// The page in the format of the options. An error is why it cannot be extracted.
+    /// The page in the format of the options. The error is the reason why it cannot be extracted.
     pub(crate) fn write(&self, url: Option<&str>, page: &Page<'_>) -> Result<String, String> {
         self.writer.extraction.check(url).map_err(|error| error.to_string())?;
         if !self.has_language(url, page) {
@@ -63,7 +63,7 @@ impl Shared {
     }
 }
 
-/// What the command line writes, without the line break at its end.
+/// The output of the command line, without the final line break.
 pub(crate) fn written(writer: &PageWriter, url: Option<&str>, page: &Page<'_>) -> String {
     let mut text = writer.page(url.unwrap_or_default(), url, page).text;
     if writer.format != PageFormat::Html {

@@ -88,7 +88,7 @@ impl Graph {
                 Preference::Pages(pages.iter().map(number).collect::<PyResult<_>>()?)
             }
         };
-        // Between two iterations Python may have a signal to handle.
+        // Python may have a signal to handle between two iterations.
         let mut interrupted = None;
         let mut progress = |_: rank::Iteration| match Python::attach(|py| py.check_signals()) {
             Ok(()) => true,

@@ -9,9 +9,9 @@ use webstrata::PageOptions;
 /// A page. The bytes belong to the Python object and are not copied.
 #[derive(Debug)]
 pub(crate) enum Html {
-    /// Text: what it declares about its encoding no longer holds.
+    /// Text: any encoding it declares no longer applies.
     Text(PyBackedStr),
-    /// Text with lone surrogates, which UTF-8 does not have.
+    /// Text with lone surrogates, which UTF-8 cannot represent.
     Repaired(PyBackedBytes),
     Bytes(PyBackedBytes),
 }
@@ -30,7 +30,7 @@ impl Html {
     }
 }
 
-/// The options for text: it is UTF-8, whatever it declares.
+/// The options for text: it is UTF-8, no matter what it declares.
 pub(crate) fn for_text(options: &PageOptions) -> PageOptions {
     options.clone().transport(None).encoding(UTF_8)
 }
@@ -53,7 +53,7 @@ impl<'py> FromPyObject<'_, 'py> for Html {
             return Ok(Html::Bytes(bytes.extract()?));
         }
         let kind = object.get_type();
-        let message = format!("a page is str or bytes, not {}", kind.name()?);
+        let message = format!("a page must be str or bytes, not {}", kind.name()?);
         Err(pyo3::exceptions::PyTypeError::new_err(message))
     }
 }

@@ -1,7 +1,7 @@
 //! The extension module of the Python package `webstrata`. It converts arguments and results, releases the GIL and maps errors,
-//! and nothing else: what people call is in `python/webstrata`, what it does in the libraries.
+//! and nothing else: the public interface is in `python/webstrata`, the implementation in the libraries.
 //!
-//! Pages with everything known about them go to Python as JSON, in the schema of the command line (`docs/json.md`), so there is
+//! Pages with all their details go to Python as JSON, in the schema of the command line (`docs/json.md`), so there is
 //! one definition of what a block or a segment is.
 
 mod arrow;
@@ -24,7 +24,7 @@ mod spark_rank;
 mod spark_sites;
 mod spark_tables;
 
-// The same allocator as in the program: the one of the C library takes a tenth of the time of an extraction.
+// The same allocator as in the program: the C library's takes a tenth of the time of an extraction.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

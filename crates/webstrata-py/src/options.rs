@@ -60,21 +60,21 @@ impl Keywords {
         let named: PageFormat = self.output_format.parse().map_err(invalid)?;
         let format = match named {
             PageFormat::Text if self.include_formatting => PageFormat::Markdown,
-            // JSON is a record with what is requested; the indented form of the command line has everything.
+            // JSON is a record with the requested parts; the indented form of the command line has everything.
             PageFormat::Json => PageFormat::Jsonl,
             format => format,
         };
         if self.include_formatting && !format.has_markup() {
-            return Err(invalid("include_formatting goes with output_format txt, markdown, html, xml or xmltei"));
+            return Err(invalid("include_formatting requires output_format txt, markdown, html, xml or xmltei"));
         }
         if self.markdown_tables.is_some() && format != PageFormat::Markdown {
-            return Err(invalid("markdown_tables goes with output_format markdown"));
+            return Err(invalid("markdown_tables requires output_format markdown"));
         }
         if self.explain && !format.is_json() {
-            return Err(invalid("explain goes with output_format json"));
+            return Err(invalid("explain requires output_format json"));
         }
         if matches!(format, PageFormat::Text | PageFormat::Csv) && (self.include_links || self.include_images) {
-            let message = "include_links and include_images go with output_format markdown, html, xml, xmltei or json, \
+            let message = "include_links and include_images require output_format markdown, html, xml, xmltei or json, \
                            or with include_formatting";
             return Err(invalid(message));
         }
@@ -87,18 +87,18 @@ impl Keywords {
 
     fn extraction(&self) -> PyResult<Extraction> {
         let mode = match (self.favor_precision, self.favor_recall) {
-            (true, true) => return Err(invalid("favor_precision and favor_recall exclude each other")),
+            (true, true) => return Err(invalid("favor_precision and favor_recall are mutually exclusive")),
             (true, _) => Mode::Precision,
             (_, true) => Mode::Recall,
             _ => Mode::Balanced,
         };
         if self.preset.is_some() && self.model.is_some() {
-            return Err(invalid("preset and model exclude each other"));
+            return Err(invalid("preset and model are mutually exclusive"));
         }
         let name = self.preset.as_deref().unwrap_or("strata");
         let of_site = SiteMethod::ALL.into_iter().find(|method| method.name() == name);
         let preset = match of_site {
-            // A method that needs other pages has the last word.
+            // A method that needs other pages overrides the preset.
             Some(_) => Preset::KeepEverything,
             None => name.parse().map_err(invalid)?,
         };
@@ -125,11 +125,11 @@ impl Keywords {
             }
             (Some(method), None) => {
                 return Err(invalid(format!(
-                    "preset {method} needs other pages: learn them with `webstrata site` and give its folder with site"
+                    "preset {method} needs other pages: run `webstrata site` on them and pass its folder with site"
                 )));
             }
             (None, Some(_)) => {
-                return Err(invalid(format!("site goes with preset {}", SiteMethod::ALL.map(SiteMethod::name).join(", "))));
+                return Err(invalid(format!("site requires preset {}", SiteMethod::ALL.map(SiteMethod::name).join(", "))));
             }
             (None, None) => {}
         }
@@ -157,7 +157,7 @@ impl Keywords {
             None | Some("auto") => MarkdownTables::Auto,
             Some("gfm") => MarkdownTables::Gfm,
             Some("html") => MarkdownTables::Html,
-            Some(other) => return Err(invalid(format!("no form of tables '{other}'; choose one of: auto, gfm, html"))),
+            Some(other) => return Err(invalid(format!("no table format '{other}'; choose one of: auto, gfm, html"))),
         };
         Ok(PageWriter {
             format: self.format()?,

@@ -49,19 +49,19 @@ impl SegmentKeywords {
         let mut options = SegmentOptions::default();
         if let Some(rules) = &self.rules {
             if !matches!(method, Method::BfRulebased | Method::JustRules | Method::GetBlockSet) {
-                return Err(invalid(format!("rules goes with bf-rulebased, just-rules and getblockset, not with {method}")));
+                return Err(invalid(format!("rules requires the method bf-rulebased, just-rules or getblockset, not {method}")));
             }
             options.rules = rules.parse::<RuleSet>().map_err(|error| Kind::Option.raise(error))?;
         }
         if let Some(granularity) = &self.granularity {
             if method != Method::Strata {
-                return Err(invalid(format!("granularity goes with strata, not with {method}")));
+                return Err(invalid(format!("granularity requires the method strata, not {method}")));
             }
             options.granularity = granularity.parse::<Granularity>().map_err(|error| Kind::Option.raise(error))?;
         }
         if let Some(theta) = self.theta {
             if !method.name().starts_with("bf-") {
-                return Err(invalid(format!("theta goes with the methods of Block Fusion, not with {method}")));
+                return Err(invalid(format!("theta requires a Block Fusion method, not {method}")));
             }
             if !(0.0..=1.0).contains(&theta) {
                 return Err(invalid("theta: give a number from 0 (equal densities only) to 1 (everything)".into()));
@@ -70,7 +70,7 @@ impl SegmentKeywords {
         }
         if let Some(width) = self.width {
             if method != Method::WordWrap {
-                return Err(invalid(format!("width goes with wordwrap, not with {method}")));
+                return Err(invalid(format!("width requires the method wordwrap, not {method}")));
             }
             if !(10..=1000).contains(&width) {
                 return Err(invalid(format!("width is {width}; give a number from 10 to 1000")));
@@ -101,7 +101,7 @@ impl Page {
         py.detach(|| extractor.shared.has_language(self.url.as_deref(), &self.page))
     }
 
-    /// The content in a format, whatever the format of the options.
+    /// The content in a format, regardless of the format of the options.
     fn render(&self, py: Python<'_>, extractor: &Extractor, format: &str) -> PyResult<String> {
         let format = format.parse().map_err(|error| Kind::Option.raise(error))?;
         let url = self.url.as_deref();

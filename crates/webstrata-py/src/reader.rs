@@ -1,4 +1,4 @@
-//! Pages of WARC files, folders and tables, one after the other.
+//! Pages of WARC files, folders and tables, one after another.
 
 use crate::error::Kind;
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use webstrata_corpus::Document;
 use webstrata_corpus::input::{Broken, Input, InputError, InputOptions, Item, Sources};
 
-/// Reads pages in the order of the input. Threads may share it; each page goes to one of them.
+/// Reads pages in the order of the input. Threads may share it; each page goes to only one of them.
 #[pyclass(frozen, module = "webstrata._webstrata")]
 #[derive(Debug)]
 pub(crate) struct Reader {

@@ -1,9 +1,9 @@
-//! Readers of pages that are used again: their buffers are allocated once.
+//! A pool of page readers, whose buffers are allocated once.
 
 use std::sync::{Mutex, PoisonError};
 use webstrata::{Page, PageOptions, PageReader};
 
-/// Readers that are kept; with more threads than that, some allocate for each page.
+/// Maximum number of readers kept; with more threads, some allocate for each page.
 const MAX_READERS: usize = 16;
 
 /// A reader keeps buffers in proportion to its largest page; one that has read a page above this size is not kept.
@@ -26,7 +26,7 @@ impl Readers {
         &self.options
     }
 
-    /// Reads a page and does something with it.
+    /// Reads a page and passes it to a function.
     pub(crate) fn read<T>(&self, bytes: &[u8], work: impl FnOnce(&Page<'_>) -> T) -> T {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = idle().pop();

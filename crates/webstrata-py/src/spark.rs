@@ -1,11 +1,11 @@
-//! The functions behind `webstrata.spark`: what executors run on their share of the data.
+//! The functions behind `webstrata.spark`, which executors run on their partitions.
 //!
-//! Tables come and go as Arrow IPC streams. Spark's workers get their rows that way already; one more copy costs nothing beside what
-//! is done with a page, and needs no unsafe code.
+//! Tables are passed as Arrow IPC streams. Spark's workers already receive their rows that way; one more copy is negligible next to
+//! the work on a page, and needs no unsafe code.
 
 use pyo3::prelude::*;
 
-/// What `webstrata.spark` runs on executors.
+/// Functions that `webstrata.spark` runs on executors.
 #[pymodule(submodule, gil_used = false)]
 pub(crate) mod _spark {
     #[pymodule_export]

@@ -27,7 +27,7 @@ pub(crate) fn write(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
     writer.into_inner()
 }
 
-/// The columns of a batch; those that are missing have no values.
+/// The columns of a batch; missing ones have no values.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<'b>(pub(crate) &'b RecordBatch);
 

@@ -1,4 +1,4 @@
-//! Signatures of texts. Keys are joined by Spark, so only their equality counts, and 64 bits without a sign become 64 bits with one.
+//! Signatures of texts. Spark joins the keys, so only their equality matters, and unsigned 64-bit numbers become signed ones.
 
 use crate::spark_arrow::{Columns, invalid, read, text, write};
 use crate::spark_tables::similarity;
@@ -25,7 +25,7 @@ fn lists<'l>(lists: impl Iterator<Item = &'l [u64]>) -> ListArray {
 }
 
 /// Texts (`id`, `text`, `date`, `confidence`) as `id`, `content`, `rank`, `joins`, `hashes`: texts that share one of `joins` are
-/// duplicates, and the one of the smallest rank is kept.
+/// duplicates, and the one with the smallest rank is kept.
 #[pyfunction]
 pub(crate) fn sign(py: Python<'_>, texts: &[u8], name: &str, keep: &str) -> PyResult<Vec<u8>> {
     let similarity = similarity(name).map_err(invalid)?;
@@ -41,7 +41,7 @@ pub(crate) fn sign(py: Python<'_>, texts: &[u8], name: &str, keep: &str) -> PyRe
                 let signature = signer.sign(text(body, row).unwrap_or_default());
                 let confidence = confidence.filter(|column| column.is_valid(row)).map(|column| column.value(row));
                 let rank = keep_rank(keep, signature.length, text(date, row), confidence);
-                // The order of numbers without a sign, as numbers with one.
+                // Maps unsigned to signed numbers, keeping their order.
                 ranks.push((rank ^ (1 << 63)).cast_signed());
                 ids.push(text(id, row).unwrap_or_default().to_owned());
                 signatures.push(signature);
@@ -68,7 +68,7 @@ pub(crate) fn sign(py: Python<'_>, texts: &[u8], name: &str, keep: &str) -> PyRe
     .map_err(invalid)
 }
 
-/// Texts (`id`, `hashes`: those that other texts have, too) as `id`, `joins`: one for each combination of as many hashes as must agree.
+/// Texts (`id`, `hashes`: those that other texts share) as `id`, `joins`: one for each combination of as many hashes as must agree.
 #[pyfunction]
 pub(crate) fn combine_hashes(py: Python<'_>, texts: &[u8], name: &str) -> PyResult<Vec<u8>> {
     let agree = match similarity(name).map_err(invalid)?.scheme {

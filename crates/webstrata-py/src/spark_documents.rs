@@ -1,4 +1,4 @@
-//! Pages as rows: what an archive says about each, and its bytes.
+//! Pages as rows: their archive metadata and their bytes.
 
 use crate::spark_arrow::{Columns, number, text};
 use arrow_array::builder::{BinaryBuilder, ListBuilder, StringBuilder};
@@ -31,7 +31,7 @@ fn schema() -> Schema {
     ])
 }
 
-/// One row for each item. A row of something that cannot be read has a reason and a problem in place of a page.
+/// One row per item. The row of an unreadable item has a reason and a problem instead of a page.
 pub(crate) fn to_batch(items: &[Item]) -> Result<RecordBatch, ArrowError> {
     let documents: Vec<Option<&Document>> =
         items.iter().map(|item| if let Item::Document(document) = item { Some(document) } else { None }).collect();
@@ -86,7 +86,7 @@ pub(crate) fn reason_name(reason: Reason) -> String {
     serde_json::to_value(reason).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// The items of a batch. All columns but `html` may be missing. A page without a file is known by its `id`, or else by its address.
+/// The items of a batch. All columns but `html` may be missing. A page without a file is identified by its `id`, or else by its address.
 pub(crate) fn from_batch(batch: &RecordBatch) -> Result<Vec<Item>, String> {
     let columns = Columns(batch);
     let html = columns.bytes("html")?.ok_or("there is no column `html`")?;

@@ -39,7 +39,7 @@ pub(crate) fn hosts(py: Python<'_>, names: &[u8]) -> PyResult<Vec<u8>> {
     replaced(py, names, |name| Some(PageName::host(name)))
 }
 
-/// The addresses of pages as the vertices of graphs have them; null for anything but http and https.
+/// The addresses of pages, normalised as the vertices of graphs; null for anything but http and https.
 #[pyfunction]
 pub(crate) fn normalized(py: Python<'_>, names: &[u8]) -> PyResult<Vec<u8>> {
     replaced(py, names, PageName::normalized)
@@ -162,7 +162,7 @@ pub(crate) fn part_start(
     Ok((PyBytes::new(py, &bytes(&state)).unbind(), sent(py, &votes)))
 }
 
-/// A round of a part: its new state, the votes that it sends, by how much its ranks changed at most, their sum, and the number of sweeps.
+/// A round of a part: its new state, the votes that it sends, the maximum change of its ranks, their sum, and the number of sweeps.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub(crate) fn part_round(

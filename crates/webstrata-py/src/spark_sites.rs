@@ -1,4 +1,4 @@
-//! Pages as digests, and the digests of a site as what is known about it.
+//! Pages as digests, and the digests of a site as its report and facts.
 
 use crate::spark_arrow::{invalid, read, write};
 use crate::spark_documents::from_batch;
@@ -59,7 +59,7 @@ pub(crate) fn digests(py: Python<'_>, pages: &[u8], unnamed: &str) -> PyResult<V
     .map_err(invalid)
 }
 
-/// What the pages of a site have in common: its report as JSON, and its facts. Pages are given by their numbers and digests.
+/// Learns a site from its pages: its report as JSON, and its facts. Pages are given by their numbers and digests.
 #[pyfunction]
 pub(crate) fn learn_site(py: Python<'_>, site: &str, mut pages: Vec<(u32, Vec<u8>)>) -> PyResult<(String, Vec<u8>)> {
     py.detach(|| {
@@ -75,7 +75,7 @@ pub(crate) fn learn_site(py: Python<'_>, site: &str, mut pages: Vec<(u32, Vec<u8
     .map_err(invalid)
 }
 
-/// Writes a file of evidence.
+/// Writes an evidence file.
 #[pyfunction]
 pub(crate) fn write_evidence(py: Python<'_>, path: PathBuf, mut sites: Vec<(String, Vec<u8>)>) -> PyResult<()> {
     py.detach(|| {

@@ -19,7 +19,7 @@ use webstrata_corpus::site::evidence_reader::EvidenceReader;
 use webstrata_corpus::store::{ErrorRow, LinkRow, PageRow, PageRows, Row, SegmentRow, Table};
 use webstrata_corpus::{Extraction, Origin};
 
-/// Rows and bytes of a batch of pages; the page that exceeds it is included.
+/// Maximum rows and bytes of a batch of pages; the page that exceeds them is included.
 const MAX_ROWS: usize = 1000;
 const MAX_BYTES: usize = 8 << 20;
 
@@ -40,7 +40,7 @@ pub(crate) struct Documents {
 }
 
 impl Documents {
-    /// The next items; empty at the end. A file that cannot be opened is an item of its own.
+    /// The next items; empty at the end. A file that cannot be opened is a single item.
     fn items(&self) -> Vec<Item> {
         let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut items, mut bytes) = (Vec::new(), 0);
@@ -104,9 +104,9 @@ struct Settings {
     title: Option<bool>,
     method: Option<String>,
     granularity: Option<String>,
-    /// The text of a file of rules.
+    /// The text of a rules file.
     site_rules: Option<String>,
-    /// A file of evidence.
+    /// An evidence file.
     site_evidence: Option<PathBuf>,
     signatures: Option<String>,
     max_bytes: Option<usize>,
@@ -168,7 +168,7 @@ pub(crate) fn similarity(name: &str) -> Result<Similarity, String> {
     }
 }
 
-/// What is made of pages.
+/// The rows to make from pages.
 #[derive(Clone, Copy)]
 enum Wanted {
     Table(Table),
@@ -226,7 +226,7 @@ pub(crate) fn schema(table: &str) -> PyResult<Vec<u8>> {
     empty.and_then(|batch| write(&batch)).map_err(invalid)
 }
 
-/// Makes rows of pages. Used by one thread at a time.
+/// Turns pages into rows. Used by one thread at a time.
 #[pyclass]
 pub(crate) struct Extractor {
     maker: Mutex<PageRowMaker>,

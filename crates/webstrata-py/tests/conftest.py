@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Shared fixtures and helpers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _found(module: str) -> bool:
 
 
 def needs(*modules: str) -> pytest.MarkDecorator:
-    """Skips a test, with the reason, where a package is not installed. The full lane installs all: there the test fails."""
+    """Skips a test, with the reason, where a package is not installed. The full lane installs all of them, so there the test fails."""
     full = os.environ.get("WEBSTRATA_FULL") == "1"
     missing = [module for module in modules if not full and not _found(module)]
     return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")

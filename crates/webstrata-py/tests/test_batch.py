@@ -38,7 +38,7 @@ def test_addresses() -> None:
 def test_wrong_input_raises() -> None:
     with pytest.raises(TypeError, match="one page is not a list of pages"):
         webstrata.extract_batch("<p>Rain")
-    with pytest.raises(TypeError, match="a page is str or bytes, not int"):
+    with pytest.raises(TypeError, match="a page must be str or bytes, not int"):
         webstrata.extract_batch([1])
     with pytest.raises(TypeError, match="not int"):
         webstrata.extract_batch(1)
@@ -67,7 +67,7 @@ def test_arrow() -> None:
     assert webstrata.extract_batch(pa.nulls(2)).to_pylist() == [None, None]
     urls = pa.array(["https://a.org/"] * 6)
     assert webstrata.extract_batch(texts, urls) == expected
-    with pytest.raises(webstrata.OptionError, match="a column of pages has strings or bytes, not Int64"):
+    with pytest.raises(webstrata.OptionError, match="a column of pages must have strings or bytes, not Int64"):
         webstrata.extract_batch(pa.array([1, 2]))
 
 
@@ -76,7 +76,7 @@ def test_any_arrow_column() -> None:
     import pyarrow as pa
 
     class Column:
-        """What a library with the PyCapsule interface has, and nothing else."""
+        """A minimal implementation of the PyCapsule interface."""
 
         def __init__(self, array: pa.Array) -> None:
             self._array = array
@@ -118,7 +118,7 @@ def test_polars() -> None:
 def test_a_page_that_takes_too_long() -> None:
     slow = "<p>one two three " * 1_000_000
     options = {"timeout": 0.01, "preset": "keep-everything", "max_nodes": 10_000_000}
-    # On a busy computer, the first page may take too long, too.
+    # On a busy computer, the first page may also take too long.
     with pytest.raises(webstrata.PageError, match="page [01]: "):
         webstrata.extract_batch(["<p>Rain", slow], **options)
     first, second = webstrata.extract_batch(["<p>Rain", slow], errors="null", **options)

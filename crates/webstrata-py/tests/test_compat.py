@@ -1,4 +1,4 @@
-"""Shims: the originals' documented calls give the same kind of result, and what is not covered raises."""
+"""Shims: the originals' documented calls give the same kind of result, and options that are not covered raise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webstrata.compat import NotCovered, boilerpipe, justext, readability, resil
 
 
 def covers(shim: Any, original: Any, left_out: tuple[str, ...] = ()) -> None:
-    """The shim takes the arguments of the original in the same order, and refuses those that it does not read by name."""
+    """The shim takes the arguments of the original in the same order, and refuses unsupported ones by name."""
     names = [name for name in inspect.signature(original).parameters if name not in left_out]
     assert [name for name in inspect.signature(shim).parameters] == names
 
@@ -171,7 +171,7 @@ def test_justext() -> None:
     for options in ({"length_low": 1}, {"max_link_density": 0.5}, {"preprocessor": str}, {"enc_errors": "strict"}):
         with pytest.raises(NotCovered):
             justext.justext(RAIN, justext.get_stoplist("English"), **options)  # type: ignore[arg-type]
-    with pytest.raises(NotCovered, match="stop words of your own"):
+    with pytest.raises(NotCovered, match="custom stop words"):
         justext.justext(RAIN, frozenset(["the"]))
     with pytest.raises(NotCovered):
         paragraphs[0].stopwords_count  # noqa: B018

@@ -19,7 +19,7 @@ from conftest import RAIN, ROOT, needs, warc
 
 
 def examples(document: Path, section: str | None = None) -> str:
-    """The Python of a document or of one of its sections; later blocks use what earlier ones define."""
+    """The Python code of a document or of one of its sections; later blocks use what earlier ones define."""
     text = document.read_text(encoding="utf-8")
     if section is not None:
         text = text.split(f"\n## {section}\n")[1].split("\n## ")[0]

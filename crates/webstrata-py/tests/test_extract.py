@@ -1,4 +1,4 @@
-"""One page: the same results as on the command line, and options that are read or refused."""
+"""One page: the same results as on the command line, and options that have an effect or are refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import webstrata
 from conftest import PAGES, RAIN, ROOT
 
-# What the command line is given for the same result.
+# Arguments of the command line for the same result.
 FORMATS = {
     "txt": ["--format", "text"],
     "markdown": ["--format", "markdown", "--no-links"],
@@ -50,7 +50,7 @@ def test_a_page_may_be_any_kind_of_bytes(rain: str) -> None:
     assert "Copyright" not in expected
     for html in (rain.encode(), bytearray(rain.encode()), memoryview(rain.encode())):
         assert webstrata.extract(html) == expected  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="a page is str or bytes, not int"):
+    with pytest.raises(TypeError, match="a page must be str or bytes, not int"):
         webstrata.extract(1)  # type: ignore[arg-type]
 
 
@@ -58,7 +58,7 @@ def test_text_is_not_decoded_again() -> None:
     html = "<meta charset=windows-1251><p>Привет, вот текст страницы, которого достаточно, чтобы его оставить."
     assert webstrata.extract(html, preset="keep-everything").startswith("Привет")
     assert webstrata.extract("<p>a lone surrogate \ud800 here", preset="keep-everything") == "a lone surrogate ? here"
-    with pytest.raises(webstrata.OptionError, match="decoded already"):
+    with pytest.raises(webstrata.OptionError, match="already decoded"):
         webstrata.extract(html, encoding="windows-1251")
 
 
@@ -100,20 +100,20 @@ def test_every_option_is_read(rain: str) -> None:
     [
         ({"output_format": "pdf"}, "no output format 'pdf'; choose one of: text, txt, markdown"),
         ({"preset": "best"}, "best"),
-        ({"favor_precision": True, "favor_recall": True}, "exclude each other"),
-        ({"include_links": True}, "include_links and include_images go with output_format markdown"),
-        ({"include_formatting": True, "output_format": "json"}, "include_formatting goes with"),
-        ({"markdown_tables": "gfm"}, "markdown_tables goes with output_format markdown"),
+        ({"favor_precision": True, "favor_recall": True}, "mutually exclusive"),
+        ({"include_links": True}, "include_links and include_images require output_format markdown"),
+        ({"include_formatting": True, "output_format": "json"}, "include_formatting requires"),
+        ({"markdown_tables": "gfm"}, "markdown_tables requires output_format markdown"),
         ({"markdown_tables": "x", "output_format": "markdown"}, "choose one of: auto, gfm, html"),
-        ({"explain": True}, "explain goes with output_format json"),
+        ({"explain": True}, "explain requires output_format json"),
         ({"keep_roles": ["caption", "hero"]}, "hero"),
         ({"keep_roles": "caption"}, "write ['caption']"),
         ({"exclude": ["a[["]}, ""),
         ({"max_depth": 0}, "give a number from 1 to 16000"),
         ({"line_width": 1}, "give a number from 10 to 1000"),
-        ({"site": "x"}, "site goes with preset content-extractor"),
+        ({"site": "x"}, "site requires preset content-extractor"),
         ({"preset": "shingling"}, "needs other pages"),
-        ({"preset": "article", "model": "x"}, "exclude each other"),
+        ({"preset": "article", "model": "x"}, "mutually exclusive"),
     ],
 )
 def test_wrong_options_raise_and_say_what_to_do(options: dict, text: str) -> None:

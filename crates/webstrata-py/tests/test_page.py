@@ -51,11 +51,11 @@ def test_segments_by_function(rain: str) -> None:
     [
         ({"method": "best"}, "no segmentation method 'best'; choose one of: wordwrap"),
         ({"granularity": "huge"}, "huge"),
-        ({"method": "taggap", "granularity": "coarse"}, "granularity goes with strata"),
-        ({"theta": 0.4}, "theta goes with the methods of Block Fusion"),
+        ({"method": "taggap", "granularity": "coarse"}, "granularity requires the method strata"),
+        ({"theta": 0.4}, "theta requires a Block Fusion method"),
         ({"method": "bf-plain", "theta": 2.0}, "from 0 (equal densities only) to 1"),
-        ({"width": 80}, "width goes with wordwrap"),
-        ({"rules": "paper"}, "rules goes with"),
+        ({"width": 80}, "width requires the method wordwrap"),
+        ({"rules": "paper"}, "rules requires"),
         ({"method": "just-rules", "rules": "other"}, "other"),
     ],
 )
@@ -78,11 +78,11 @@ def test_metadata_has_sources(rain: str) -> None:
 
 def test_options_without_effect_raise(rain: str) -> None:
     for name, value in (("output_format", "xml"), ("explain", True)):
-        with pytest.raises(webstrata.OptionError, match=f"{name} goes with extract"):
+        with pytest.raises(webstrata.OptionError, match=f"{name} is an option of extract"):
             webstrata.bare_extraction(rain, **{name: value})  # type: ignore[arg-type]
-    with pytest.raises(webstrata.OptionError, match="the page is parsed already"):
+    with pytest.raises(webstrata.OptionError, match="the page is already parsed"):
         webstrata.Page(rain).document(max_bytes=9)
-    with pytest.raises(webstrata.OptionError, match="include_links goes with extract"):
+    with pytest.raises(webstrata.OptionError, match="include_links is an option of extract"):
         webstrata.segment(rain, include_links=True)
     page = webstrata.Page(rain, "https://example.org/a")
     assert "[for help](https://example.org/help)" in page.document(include_links=True).markdown

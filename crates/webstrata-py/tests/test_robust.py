@@ -33,7 +33,7 @@ def test_fifty_threads_give_the_same_answers() -> None:
         assert all(pool.map(work, range(50)))
 
 
-# Runs in a process of its own: the test runner's memory grows by itself.
+# Runs in its own process, because the test runner's memory also grows.
 PROGRAM = """
 import os, sys, webstrata
 
@@ -67,5 +67,5 @@ print(memory() - before)
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="memory is read from /proc")
 def test_memory_is_flat() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM, "20000"], capture_output=True, text=True, check=True)
-    # Less than 50 bytes a call; the allocator keeps some of what threads have used.
+    # Less than 50 bytes per call; the allocator keeps some of the memory that threads have used.
     assert int(done.stdout) < 2 << 20

@@ -1,4 +1,5 @@
-//! Speed of PageRank: this solver and webgraph-algo's on the same graph, to the same residual, in one run, with the memory bandwidth for comparison.
+//! Compares the speed of PageRank, this solver and webgraph-algo's, on the same graph, to the same residual, in one run. The memory
+//! bandwidth is measured for comparison.
 //!
 //! ```text
 //! cargo run --release -p webstrata-rank-rival --example rank_speed -- edges.txt 2 1e-10
@@ -9,7 +10,7 @@
 //! the tolerance; `--alone` skips the rival, `--brief` skips additions and batches.
 //! The rival gets the graph in its fastest form, uncompressed in memory (`CsrGraph`), and keeps self-links, as ours does here. Its
 //! threshold applies to a/(1-a) times the change of an iteration, ours to the change; both get the same change.
-#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a measuring program")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a benchmark")]
 
 use std::hint::black_box;
 use std::path::Path;
@@ -35,7 +36,7 @@ fn main() {
     } else {
         edge_list(path, None, &BuildOptions::default(), &mut |_| true).unwrap().graph
     };
-    // Leaked, as the rival needs links with a static lifetime.
+    // Leaked, because the rival needs links with a static lifetime.
     let graph: &'static Graph = Box::leak(Box::new(graph));
     println!("{} pages, {} links, opened in {:.2} s", graph.num_pages(), graph.num_links(), begun.elapsed().as_secs_f64());
     println!("memory: {:.1} GB/s read in order by {threads} threads", bandwidth(threads));
@@ -54,7 +55,7 @@ fn main() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut theirs = PageRank::new(&transpose);
         let threshold = tolerance * DAMPING / (1.0 - DAMPING);
-        // One iteration to warm up; then it is measured.
+        // One iteration to warm up before measuring.
         pool.install(|| theirs.run(preds::MaxIter::from(1)));
         let begun = Instant::now();
         pool.install(|| theirs.run(preds::L1Norm::try_from(threshold).unwrap()));
@@ -68,7 +69,7 @@ fn main() {
             distance(&ours[0].values),
             distance(theirs.rank())
         );
-        println!("faster by {:.2}", seconds / ours[0].seconds);
+        println!("faster by a factor of {:.2}", seconds / ours[0].seconds);
     }
     if !brief && graph.num_pages() < 5_000_000 {
         measure_additions(graph, &options);
@@ -85,7 +86,7 @@ fn main() {
     }
 }
 
-/// The transposed links in order. A clone starts again.
+/// The transposed links in order. A clone starts over.
 struct Arcs<'g> {
     graph: &'g Graph,
     links: Option<Box<dyn Iterator<Item = (usize, usize)> + 'g>>,
@@ -113,7 +114,7 @@ impl Iterator for Arcs<'_> {
     }
 }
 
-/// Adds 1% of the pages with their links: iterations from the ranks of the others, and from scratch.
+/// Adds 1% of the pages with their links, and counts the iterations from the ranks of the other pages and from scratch.
 fn measure_additions(graph: &Graph, options: &SolveOptions) {
     let is_new = |page: u32| page.wrapping_mul(2_654_435_761) >> 8 < (1 << 24) / 100;
     let links = graph.scan(0..graph.num_pages()).flat_map(|(to, predecessors)| predecessors.map(move |from| (from, to as u32)));
@@ -133,7 +134,7 @@ fn measure_additions(graph: &Graph, options: &SolveOptions) {
 fn report(name: &str, links: u64, iterations: usize, seconds: f64, all: f64, threads: usize) {
     let rate = links as f64 * iterations as f64 / seconds / 1e9;
     println!(
-        "{name}: {iterations} iterations in {seconds:.3} s (with start and end {all:.3} s), {rate:.3} G links/s, {:.3} per core",
+        "{name}: {iterations} iterations in {seconds:.3} s ({all:.3} s with setup and teardown), {rate:.3} G links/s, {:.3} per core",
         rate / threads as f64
     );
 }

@@ -1,4 +1,4 @@
-//! The same ranks as webgraph-algo's PageRank, an independent implementation, on random graphs and on graphs of hosts.
+//! Checks that ranks equal those of webgraph-algo, an independent implementation, on random graphs and on graphs of hosts.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test program")]
 
 use webgraph::graphs::vec_graph::VecGraph;

@@ -1,4 +1,4 @@
-//! The best pages, in an order that does not depend on how the index is divided: ties are broken by the key of the page.
+//! The best pages in an order that does not depend on how the index is divided: ties are broken by page key.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -15,7 +15,7 @@ pub(crate) struct Candidate {
 impl Eq for Candidate {}
 
 impl Ord for Candidate {
-    /// Better pages are smaller, so that the heap has the worst on top.
+    /// Orders better pages first, so that the worst is at the top of the heap.
     fn cmp(&self, other: &Self) -> Ordering {
         other.score.total_cmp(&self.score).then(self.key.cmp(&other.key)).then(self.address.cmp(&other.address))
     }
@@ -27,7 +27,7 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// Keeps the best.
+/// Keeps the best candidates.
 #[derive(Debug)]
 pub(crate) struct Best {
     count: usize,
@@ -39,7 +39,8 @@ impl Best {
         Best { count, heap: BinaryHeap::new() }
     }
 
-    /// Scores must be above this one to matter. Equal ones may win by their key, so it is just below the worst.
+    /// The score that a page must exceed to be kept. It is just below the worst kept score, because a page with an equal score may win by
+    /// its key.
     pub(crate) fn threshold(&self) -> Score {
         if self.heap.len() < self.count {
             return 0.0;

@@ -1,22 +1,23 @@
-//! Weights of segment classes from the pages of their site, without any judgement.
+//! Weights of segment classes, learned from the pages of their site without relevance judgements.
 //!
-//! Segments with the same function on the pages of a site are a class: the class that `webstrata site` found, or else the DOM path
-//! of the segment without positions, as the SOM tree has it. The headings in segments of a class are a class of their own, and so
-//! are the titles of pages. Two observations make a weight (E. de Moura, D. Fernandes et al.: Using
+//! Segments with the same function on the pages of a site form a class: the class that `webstrata site` found, or else the DOM path
+//! of the segment without positions, as in the SOM tree. The headings in segments of a class form a class of their own, and so do
+//! page titles. A weight combines two observations (E. de Moura, D. Fernandes et al.: Using
 //! structural information to improve search in Web collections, JASIST 2010; D. Fernandes et al.: A site oriented method for
 //! segmenting Web pages, SIGIR 2011, section 5):
 //!
-//! - **Inverse class frequency.** A class whose segments all say the same is a template. With S segments of the class, n(t) of
-//!   which contain the term t:
+//! - **Inverse class frequency.** A class whose segments all say the same is a template. If n(t) of the class's S segments contain
+//!   the term t, then
 //!   `icf = Σ n(t) · ln(S / n(t)) / (Σ n(t) · ln S)`, the mean over the terms of its segments: 0 if all segments are equal, 1 if
 //!   they have no word in common.
 //! - **Spread.** A term in many segments of a page is what the page is about.
 //!   `spread = mean over segments, and over the terms in them, of the number of segments of the page with the term`.
 //!
-//! The weight is `icf · spread / √words`, with the mean number of words of a segment, scaled so that the average word of the site has
-//! the weight 1, and limited to 0.05 … 8: of two classes, the one that says the same in fewer words weighs more. The papers
-//! name the ingredients; the form of the product is ours, chosen on the manuals of Django, SymPy and Linux (`docs/search.md`). Classes with fewer than [`MIN_SEGMENTS`] segments say nothing about
-//! their site and weigh 1. Terms are sampled: the first [`SAMPLE`] segments of a class.
+//! The weight is `icf · spread / √words`, where `words` is the mean number of words per segment. It is scaled so that the average
+//! word of the site has the weight 1, and clamped to 0.05 … 8. Of two classes that say the same, the one with fewer words weighs
+//! more. The papers name the ingredients; the form of the product is ours, chosen on the manuals of Django, SymPy and Linux
+//! (`docs/search.md`). Classes with fewer than [`MIN_SEGMENTS`] segments say nothing about their site and weigh 1. Terms are sampled
+//! from the first [`SAMPLE`] segments of a class.
 
 use crate::SearchError;
 use crate::parts::parts;
@@ -28,19 +29,19 @@ use webstrata_corpus::io::{IoError, write_atomically};
 use webstrata_corpus::store::SegmentRow;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// Smaller classes are not judged: the threshold of the SOM paper's table 1.
+/// Classes with fewer segments get no weight of their own: the threshold of the SOM paper's table 1.
 pub const MIN_SEGMENTS: u64 = 8;
-/// Segments of a class whose terms are counted.
+/// Segments per class whose terms are counted.
 pub const SAMPLE: u64 = 64;
-/// Terms counted for one segment.
+/// Terms counted per segment.
 const MAX_TERMS: usize = 512;
-/// Terms counted in all, eight bytes each: more classes than fit weigh 1.
+/// Total number of terms counted, at eight bytes each: classes that do not fit weigh 1.
 const MAX_COUNTERS: usize = 1 << 24;
-/// Limits of weights.
+/// Smallest and largest weight.
 const LEAST: f64 = 0.05;
 const MOST: f64 = 8.0;
 
-/// A class with its weight and the operands of the weight.
+/// A segment class with its weight and the operands of the weight.
 ///
 /// ```
 /// use webstrata_search::{ClassCounter, ClassWeight};
@@ -87,16 +88,16 @@ struct Counts {
     terms: HashMap<u32, u32>,
 }
 
-/// Counts the terms of classes.
+/// Counts the terms of segment classes.
 #[derive(Debug, Default)]
 pub struct ClassCounter {
     classes: HashMap<u64, Counts>,
     counters: usize,
 }
 
-/// The class of titles.
+/// Class name of titles.
 const TITLES: &str = "title";
-/// Ends the name of a class of headings.
+/// Suffix of the class names of headings.
 const HEADINGS: &str = " headings";
 
 /// The name of a segment's class.
@@ -135,7 +136,7 @@ impl Unit {
     }
 }
 
-/// The title, and of each segment its headings and the rest.
+/// Splits a page into its title and, for each segment, its headings and the rest.
 fn units(title: Option<&str>, segments: &[SegmentRow]) -> Vec<Unit> {
     let mut units: Vec<Unit> = title.map(|title| Unit::new(TITLES.into(), title)).into_iter().collect();
     for segment in segments {
@@ -181,7 +182,7 @@ impl ClassCounter {
         }
     }
 
-    /// The weights of all classes, by site and class.
+    /// Returns the weights of all classes, by site and class.
     #[must_use]
     pub fn finish(self) -> Vec<ClassWeight> {
         let mut classes: Vec<Counts> = self.classes.into_values().collect();
@@ -215,7 +216,7 @@ fn icf(counts: &Counts) -> f64 {
     if sampled < 2.0 {
         return 1.0;
     }
-    // Numbers are added in ascending order: a hash map has none.
+    // Summed in ascending order, because the order of a hash map varies.
     let mut numbers: Vec<u32> = counts.terms.values().copied().collect();
     numbers.sort_unstable();
     let (mut rare, mut all) = (0.0, 0.0);
@@ -226,7 +227,7 @@ fn icf(counts: &Counts) -> f64 {
     if all > 0.0 { rare / all } else { 1.0 }
 }
 
-/// The classes of an index, by number from 1.
+/// The segment classes of an index, numbered from 1.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SiteClasses {
     numbers: HashMap<u64, u32>,
@@ -239,7 +240,7 @@ impl SiteClasses {
         SiteClasses { numbers, weights }
     }
 
-    /// The numbers of a segment's class and of that of its headings; 0 if one is unknown.
+    /// The numbers of a segment's class and of its headings' class; 0 for an unknown class.
     pub(crate) fn numbers(&self, site: &str, segment: &SegmentRow) -> [u32; 2] {
         if self.numbers.is_empty() {
             return [0; 2];
@@ -258,7 +259,7 @@ impl SiteClasses {
         self.numbers.get(&class_key(site, class)).copied().unwrap_or(0)
     }
 
-    /// Weights by number.
+    /// Weights by class number.
     pub(crate) fn by_number(&self) -> Vec<f32> {
         std::iter::once(1.0).chain(self.weights.iter().map(|class| class.weight as f32)).collect()
     }

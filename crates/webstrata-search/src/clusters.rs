@@ -1,4 +1,4 @@
-//! Clusters of near duplicates, as `webstrata dedup` found them: more careful than the hashes that an index has of every page.
+//! Clusters of near duplicates found by `webstrata dedup`, which is more careful than the hashes stored with every page.
 
 use crate::SearchError;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use std::path::Path;
 use webstrata_corpus::io::IoError;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Clusters by the ids of pages. Pages without a duplicate take no memory.
+/// Clusters by page id. Pages without a duplicate take no memory.
 ///
 /// ```
 /// use webstrata_search::Clusters;
@@ -34,7 +34,7 @@ impl Clusters {
     /// Reads the rows of `webstrata dedup`, as JSON Lines.
     ///
     /// # Errors
-    /// If the file cannot be read or has other lines.
+    /// If the file cannot be read or has lines of another form.
     pub fn read(path: &Path) -> Result<Clusters, SearchError> {
         let file = File::open(path).map_err(IoError::on("read", path))?;
         let mut clusters = HashMap::new();
@@ -63,7 +63,7 @@ impl Clusters {
         self.0.is_empty()
     }
 
-    /// The cluster of a page; 0 if it has none.
+    /// The cluster of a page; 0 for none.
     pub(crate) fn of(&self, id: &str) -> u64 {
         self.0.get(&xxh3_64(id.as_bytes())).copied().unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! A page of a run as a document of the index.
+//! Turns a page of a run into a document of the index.
 
 use crate::class_weights::SiteClasses;
 use crate::clusters::Clusters;
@@ -14,15 +14,15 @@ use webstrata_corpus::run::site_of;
 use webstrata_corpus::store::{PageRow, SegmentRow};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Bytes of the content that are stored for snippets.
+/// Bytes of content stored for snippets.
 const MAX_TEXT: usize = 1 << 17;
 
-/// What a page is replaced, deleted and ranked by: the hash of its address, or of its id if it has none.
+/// The key by which a page is replaced, deleted and ranked: the hash of its address, or of its id if it has no address.
 pub(crate) fn key(url: Option<&str>, id: &str) -> u64 {
     xxh3_64(url.filter(|url| !url.is_empty()).unwrap_or(id).as_bytes())
 }
 
-/// The texts of the fields of one page.
+/// Text of one page, by index field.
 #[derive(Debug, Default)]
 struct Texts {
     all: String,
@@ -33,7 +33,7 @@ struct Texts {
 }
 
 impl Texts {
-    /// Adds a block; `kept` blocks stay when templates are removed.
+    /// Adds a block. Blocks with `is_kept` remain when templates are removed.
     fn add(&mut self, words: &mut Words, text: &str, mut mark: Mark, is_kept: bool) {
         if self.position >= MAX_WORDS {
             return;
@@ -64,12 +64,12 @@ impl Texts {
     }
 }
 
-/// At most 255.
+/// Converts to a byte; larger values become 255.
 fn byte(value: f32) -> u8 {
     value.clamp(0.0, 255.0) as u8
 }
 
-/// What is known about pages besides their tables.
+/// Page data that is not in the tables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Further {
     pub(crate) ranks: Option<Arc<TopicRanks>>,
@@ -123,7 +123,7 @@ pub(crate) fn document(
     for rank in further.ranks.as_ref().and_then(|ranks| ranks.of_page(key)).into_iter().flatten() {
         document.add_f64(fields.ranks, rank);
     }
-    // Pages without content have nothing in common.
+    // Hash 0: pages without content are not duplicates of each other.
     document.add_u64(fields.hash, if page.text.trim().is_empty() { 0 } else { page.hash });
     document.add_u64(fields.cluster, further.clusters.as_ref().map_or(0, |clusters| clusters.of(&page.id)));
     document.add_u64(fields.similar, similarity_hash(&page.text));
@@ -152,7 +152,7 @@ pub(crate) fn document(
     document
 }
 
-/// The beginning of a text.
+/// Truncates a text to what is stored.
 fn cut(text: &str) -> &str {
     let end = (0..=MAX_TEXT.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
     &text[..end]

@@ -1,4 +1,4 @@
-//! What can go wrong, with the remedy.
+//! Errors, each with its remedy.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use webstrata_corpus::store::StoreError;
 /// ```
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The folder is no index.
+    /// The folder is not an index.
     #[error("{} is not an index; build one with `webstrata index TABLES --out {}`", .0.display(), .0.display())]
     NoIndex(PathBuf),
     /// The folder contains something else.
@@ -49,7 +49,7 @@ pub enum SearchError {
     Damaged {
         /// The folder.
         path: PathBuf,
-        /// What was found.
+        /// What is wrong.
         reason: String,
     },
     /// A query that cannot be answered.
@@ -94,14 +94,14 @@ pub enum QueryError {
     #[error("the query has a {0} without a {1}")]
     Unbalanced(char, char),
     /// An operator without an operand.
-    #[error("{0} needs words {place}; write it in lower case to search for the word", place = if *.0 == "NOT" { "behind it, and words to find before it" } else { "on both sides" })]
+    #[error("{0} needs words {place}; write it in lower case to search for the word", place = if *.0 == "NOT" { "after it, and words to find before it" } else { "on both sides" })]
     Operand(&'static str),
-    /// A filter without or with an invalid value.
+    /// A filter whose value is missing or invalid.
     #[error("{0} needs {1}, such as {0}{2}")]
     Filter(&'static str, &'static str, &'static str),
 }
 
-/// Maps the errors of tantivy.
+/// Converts tantivy's errors.
 pub(crate) fn of_tantivy(path: &Path) -> impl Fn(TantivyError) -> SearchError {
     let path = path.to_owned();
     move |error| match error {
@@ -120,7 +120,7 @@ fn io_error(path: &Path, error: &io::Error) -> SearchError {
     }
 }
 
-/// The first line of a message, without its end mark.
+/// The first line of a message, without its final full stop.
 fn one_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().trim_end_matches('.').chars().take(200).collect()
 }

@@ -1,4 +1,4 @@
-//! How a score comes about.
+//! Explanations of scores.
 
 use crate::ranking::{Ranking, Weights};
 use crate::schema::Class;
@@ -18,21 +18,21 @@ pub struct Explained {
     pub ranking: String,
     /// Its weights, if it has any.
     pub weights: Option<String>,
-    /// Saturation of frequencies.
+    /// Saturation of term frequencies.
     pub k1: f32,
-    /// Influence of lengths.
+    /// Strength of length normalisation.
     pub b: f32,
     /// The factor of the page's rank; 1 without ranks.
     pub rank: f32,
     /// k1 · (1 − b + b · length / average length).
     pub norm: f32,
-    /// The words that occur.
+    /// The query words that occur on the page.
     pub words: Vec<ExplainedWord>,
     /// How often they occur in each class of text.
     pub classes: Vec<ExplainedClass>,
 }
 
-/// The part of a word in a score.
+/// A word's contribution to a score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExplainedWord {
     /// The word as it is indexed.

@@ -1,9 +1,9 @@
-//! Facets of results: what they are about, by the topic ranks of the pages (thesis, section 3.4).
+//! Facets of results: their topics, by the topic ranks of the pages (thesis, section 3.4).
 //!
-//! A page belongs to a topic by equations 3.13 to 3.15, and results have the facets of Algorithm 3.1: they are ranked by each topic,
-//! the first of each ranking are the sample, and topics to which enough of it belongs are ranked by in the next pass, together with
-//! the topics below them. Topics with the same parent are alternatives. If there are ranks without a topic, ranks are taken relative
-//! to them: pages belong to a topic that they rank higher in than in general (`docs/rank.md` compares both).
+//! Equations 3.13 to 3.15 define whether a page belongs to a topic. Algorithm 3.1 finds the facets of results: it ranks the results by
+//! each topic and takes the top of each ranking as a sample. Topics to which enough of the sample belongs are used for ranking in the
+//! next pass, together with the topics below them. Topics with the same parent are alternatives. If there are ranks without a topic,
+//! ranks are taken relative to them: a page belongs to a topic in which it ranks higher than in general (`docs/rank.md` compares both).
 
 use crate::SearchError;
 use crate::search::Hit;
@@ -23,17 +23,17 @@ pub struct Facet {
     pub share: f64,
 }
 
-/// How a page's scores for a topic are made.
+/// How a page's score for a topic is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Membership {
-    /// By ranks relative to those without a topic, if there are any.
+    /// From ranks relative to those without a topic, if there are any.
     #[default]
     Relative,
-    /// By ranks scaled to a mean of 1, as in the thesis.
+    /// From ranks scaled to a mean of 1, as in the thesis.
     Plain,
 }
 
-/// Topics that can be facets, pushed when they are needed.
+/// Topics that can become facets, added when they are needed.
 struct Source<'r> {
     ranks: &'r TopicRanks,
     general: Option<&'r [f64]>,
@@ -43,7 +43,7 @@ struct Source<'r> {
     dimensions: BTreeMap<&'r str, u32>,
 }
 
-/// The topic above, empty for the top level.
+/// The parent topic; empty for the top level.
 fn above(topic: &str) -> &str {
     topic.rsplit_once(SEPARATOR).map_or("", |(above, _)| above)
 }
@@ -54,7 +54,7 @@ impl<'r> Source<'r> {
         Source { ranks, general, columns: Vec::new(), dimensions: BTreeMap::new() }
     }
 
-    /// Adds the topics directly below one, unless they are there. Topics without a page are no facets.
+    /// Adds the topics directly below one, unless they are there already. Topics without pages are not facets.
     fn push_below(&mut self, facets: &mut Facets, topic: &str) -> Result<(), GraphError> {
         let names = self.ranks.names();
         for (column, name) in names.into_iter().enumerate() {
@@ -79,19 +79,19 @@ impl<'r> Source<'r> {
 }
 
 impl TopicRanks {
-    /// The facets of results, largest first: top-level topics, and those below them where the results are.
+    /// The facets of results, largest first: top-level topics, and the topics below them to which results belong.
     ///
     /// # Errors
-    /// If the ranks are no ranks.
+    /// If the ranks are invalid.
     pub fn facets(&self, hits: &[Hit], options: &FacetOptions) -> Result<Vec<Facet>, SearchError> {
         self.facets_by(hits, None, Membership::default(), options)
     }
 
-    /// The facets of results, largest first: top-level topics and those below them where the results are, or with `below` the
-    /// topics below one. The results are all pages that were found, or as many as are considered.
+    /// The facets of results, largest first: top-level topics and those below them to which results belong, or, with `below`, the
+    /// topics below that one. The results are all pages found, or as many of them as are considered.
     ///
     /// # Errors
-    /// If the ranks are no ranks.
+    /// If the ranks are invalid.
     pub fn facets_by(
         &self,
         hits: &[Hit],
@@ -104,16 +104,16 @@ impl TopicRanks {
         source.push_below(&mut facets, below.unwrap_or_default())?;
         let number = |hit: &Hit| Some((self.number(hit.url.as_deref(), &hit.id)?, f64::from(hit.score)));
         let results: Vec<(usize, f64)> = hits.iter().filter_map(number).collect();
-        // Algorithm 3.1 samples by every facet of the seed: it begins with those of the results as they are.
+        // Algorithm 3.1 samples by every facet of a seed. The seed consists of the facets of the results as they are.
         let first: Vec<usize> = results.iter().map(|&(page, _)| page).collect();
         let shares = facets.shares(&first, options);
         let seed: Vec<usize> = (0..facets.len()).filter(|&facet| shares[facet] >= options.share).collect();
         facets.identify(&results, &seed, options, &mut |facets, new| {
             new.iter().try_for_each(|&facet| source.push_below(facets, source.name(facet)))
         })?;
-        // What is shown is the share of the results themselves (3.16), which readers can check.
+        // The reported share is that of the results themselves (3.16), which readers can check.
         let shares = facets.shares(&first, options);
-        // Of facets with the same share, the one to which the results belong more comes first.
+        // Among facets with the same share, the one with the stronger membership comes first.
         let mut strength = vec![0.0; shares.len()];
         for &page in first.iter().take(options.results) {
             strength.iter_mut().zip(facets.memberships(page)).for_each(|(sum, membership)| *sum += membership.max(0.0));

@@ -1,15 +1,15 @@
-//! Near duplicates among results.
+//! Near-duplicate detection among results.
 //!
-//! Pages with the same words in their content have the same hash (the column `hash` of a run). Nearly the same content is found by
-//! similarity hashes: M. Charikar, Similarity estimation techniques from rounding algorithms, STOC 2002; 64 bits over word
-//! trigrams, of which at most 3 may differ (G. Manku, A. Jain, A. Das Sarma: Detecting near-duplicates for Web crawling, WWW 2007).
+//! Pages with the same words in their content have the same hash (the column `hash` of a run). Nearly identical content is found with
+//! similarity hashes (M. Charikar: Similarity estimation techniques from rounding algorithms, STOC 2002): 64 bits over word
+//! trigrams, at most 3 of which may differ (G. Manku, A. Jain, A. Das Sarma: Detecting near-duplicates for Web crawling, WWW 2007).
 //! `webstrata dedup` is more careful; its clusters are used as well, if the index was built with them.
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Bits that may differ.
+/// Maximum Hamming distance of near duplicates.
 const MAX_DISTANCE: u32 = 3;
-/// Texts with fewer words are compared by their hash only: chance decides about the bits of short ones.
+/// Texts with fewer words are compared by their exact hash only: the bits of a short text are mostly chance.
 const MIN_WORDS: usize = 32;
 
 /// The similarity hash of a text; 0 if it is too short.
@@ -46,7 +46,7 @@ pub fn similarity_hash(text: &str) -> u64 {
     bits.fold(0, |hash, (bit, _)| hash | 1 << bit).max(1)
 }
 
-/// What pages are compared by.
+/// The hashes by which pages are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     pub(crate) key: u64,
@@ -56,7 +56,7 @@ pub(crate) struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Whether two pages are the same to a reader.
+    /// Whether two pages look the same to a reader.
     pub(crate) fn is_like(&self, other: &Fingerprint) -> bool {
         self.key == other.key
             || (self.cluster == other.cluster && self.cluster != 0)

@@ -1,10 +1,10 @@
-//! Search that knows the segments of pages.
+//! Search that uses the segments of pages.
 //!
 //! An [`Index`] is built from the tables of a run ([`build`], or page by page with an [`IndexWriter`]) and answers a [`Query`] with
 //! the best pages: BM25 over all text, without templates, or with words weighted by the segments in which they occur
-//! ([`Ranking`]). Scores explain themselves; ranks by links ([`TopicRanks`]) can be mixed in and give facets.
+//! ([`Ranking`]). Scores can be explained; link ranks ([`TopicRanks`]) can be mixed in, and provide facets.
 //!
-//! The index is tantivy's. Fields and marks are described in `schema.rs`, the scorer in `scorer/`.
+//! The index is built on tantivy. Fields and marks are described in `schema.rs`, the scorer in `scorer/`.
 
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,9 @@
-//! The folder of an index: what it is, and how far it is.
+//! The folder of an index: its format and its build progress.
 //!
 //! ```text
 //! webstrata-index.json   format, and names of the ranks
 //! classes.jsonl          weights of segment classes
-//! tantivy/               the index; its commits say how many pages are done
+//! tantivy/               the index; its commits record how many pages are done
 //! ```
 
 use crate::SearchError;
@@ -14,32 +14,32 @@ use std::path::{Path, PathBuf};
 use webstrata_corpus::io::{IoError, write_atomically};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The format of an index. Any change of fields, words or marks is another format.
+/// The index format. Any change to fields, words or marks makes a new format.
 pub const FORMAT: &str = "webstrata.index/2";
 
 const MANIFEST: &str = "webstrata-index.json";
 
-/// What the folder is.
+/// The manifest of the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) format: String,
-    /// Names of the ranks that pages have.
+    /// Names of the ranks stored with pages.
     #[serde(default)]
     pub(crate) ranks: Vec<String>,
 }
 
-/// How far an index is: the payload of its last commit.
+/// Build progress of an index: the payload of its last commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
-    /// The tables that are being added, as a hash of their manifest.
+    /// The tables being added, as a hash of their manifest.
     pub(crate) tables: String,
-    /// Where they were.
+    /// Their path.
     pub(crate) path: String,
-    /// Pages done of them.
+    /// Number of their pages that are done.
     pub(crate) pages: u64,
-    /// Whether all of them are.
+    /// Whether all of their pages are done.
     pub(crate) complete: bool,
-    /// Whether its pages replace others.
+    /// Whether their pages replace others.
     pub(crate) replace: bool,
 }
 
@@ -75,15 +75,15 @@ pub(crate) fn check(root: &Path) -> Result<Manifest, SearchError> {
     Ok(manifest)
 }
 
-/// Makes a folder an index without pages, unless it is one: whoever keeps other files in it can do so from then on.
+/// Makes a folder an empty index, unless it is an index already. Callers can keep other files in it from then on.
 ///
 /// # Errors
-/// If the folder has something else, or cannot be written.
+/// If the folder contains something else, or cannot be written.
 pub fn make_folder(root: &Path) -> Result<(), SearchError> {
     begin(root).map(drop)
 }
 
-/// Makes the folder an index, unless it is one.
+/// Makes the folder an index, unless it is one already.
 pub(crate) fn begin(root: &Path) -> Result<Manifest, SearchError> {
     match check(root) {
         Err(SearchError::NoIndex(_)) => {}
@@ -105,7 +105,7 @@ pub(crate) fn write(root: &Path, manifest: &Manifest) -> Result<(), SearchError>
     Ok(write_atomically(&root.join(MANIFEST), &text)?)
 }
 
-/// The hash of a run's manifest: of its settings, input and number of rows.
+/// The hash of a run's manifest: its settings, its input and the number of rows.
 pub(crate) fn fingerprint_of_run(tables: &Path) -> Result<String, SearchError> {
     let path = tables.join("manifest.json");
     let bytes = fs::read(&path).map_err(IoError::on("read", &path))?;

@@ -1,4 +1,4 @@
-//! Weights by the segment in which a word occurs, found by its position.
+//! Weights of occurrences by segment; the segment is found from the position of the word.
 
 use crate::schema::{Mark, names};
 use tantivy::columnar::Column;
@@ -11,7 +11,7 @@ pub(crate) enum MarkRule {
     MinWords(u8),
     /// Only blocks with at least this text density (thesis, 4.4.5).
     MinDensity(u8),
-    /// By the class of the segment in its site: weights by number, 1 for unknown ones.
+    /// By the class of the segment in its site: weights by class number, 1 for unknown classes.
     SiteClasses(Vec<Score>),
 }
 
@@ -24,13 +24,13 @@ impl MarkRule {
         }
     }
 
-    /// Whether it drops text, so that lengths change.
+    /// Whether the rule drops text, which changes lengths.
     fn drops(&self) -> bool {
         !matches!(self, MarkRule::SiteClasses(_))
     }
 }
 
-/// A rule, and the average length of what it keeps.
+/// A rule, and the average length of the text it keeps.
 #[derive(Clone, Debug)]
 pub(crate) struct MarkWeights {
     rule: MarkRule,
@@ -39,7 +39,7 @@ pub(crate) struct MarkWeights {
 }
 
 impl MarkWeights {
-    /// Counts what the rule keeps: once for each rule and index, in time linear in the number of segments.
+    /// Counts the words the rule keeps. This is done once per rule and index, in time linear in the number of segments.
     pub(crate) fn new(rule: MarkRule, searcher: &Searcher) -> Result<MarkWeights> {
         let largest = match &rule {
             MarkRule::SiteClasses(weights) => weights.iter().copied().fold(1.0, Score::max),
@@ -72,9 +72,9 @@ impl MarkWeights {
 /// Reads the marks of pages in one part of the index.
 pub(crate) struct MarkReader {
     column: Column<u64>,
-    /// The page whose marks are in memory.
+    /// The page whose marks are loaded.
     doc: Option<DocId>,
-    /// The marks. The last one ends the page.
+    /// Its marks. The last one marks the end of the page.
     marks: Vec<Mark>,
 }
 
@@ -92,14 +92,14 @@ impl MarkReader {
         &self.marks
     }
 
-    /// The number of words that the rule keeps, weighted. A position between two segments is free.
+    /// The weighted number of words that the rule keeps. There is an empty position between two segments.
     pub(crate) fn length(&mut self, doc: DocId, weights: &MarkWeights) -> Score {
         let marks = self.load(doc);
         let words = |pair: &[Mark]| pair[1].start.saturating_sub(pair[0].start + 1) as Score;
         marks.windows(2).map(|pair| weights.rule.weight(&pair[0]) * words(pair)).sum()
     }
 
-    /// The sum of the weights of positions, which ascend.
+    /// The sum of the weights of positions, which must ascend.
     pub(crate) fn weigh(&mut self, doc: DocId, positions: &[u32], weights: &MarkWeights) -> Score {
         let marks = self.load(doc);
         let (mut at, mut sum) = (0, 0.0);

@@ -1,9 +1,9 @@
 //! The blocks of a segment: its lines, divided where headings begin and end.
 //!
 //! Segments are larger than headings: a section with its heading is one segment, and so is a list of terms with their definitions.
-//! What names the text after it counts more than the text, so it is weighted by itself. Thresholds (at least K words, at least
-//! density D) concern blocks, too, as in the thesis. A line of a segment's text is what is between two line breaks of the page, so
-//! blocks that only inline elements separate are one; in tables of `run --method taggap`, every segment is a block of the thesis.
+//! A heading or a term counts more than the text it names, so it gets a weight of its own. Thresholds (at least K words, at least
+//! density D) also apply to blocks, as in the thesis. A line of a segment's text is the text between two line breaks of the page, so
+//! blocks separated only by inline elements are one; in tables of `run --method taggap`, every segment is a block of the thesis.
 
 use crate::schema::Class;
 use webstrata::block::{Counts, WordOptions};
@@ -13,14 +13,14 @@ use webstrata_corpus::store::SegmentRow;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Part<'s> {
     pub(crate) text: &'s str,
-    /// Whether it is a heading, or a term of a definition list.
+    /// Whether it is a heading, or a term in a definition list.
     pub(crate) heading: bool,
     pub(crate) words: u32,
     pub(crate) density: f32,
 }
 
 impl Part<'_> {
-    /// Its class. Headings of menus name what other pages are about.
+    /// The class of the block in a segment of this class. Headings of menus name the topics of other pages.
     pub(crate) fn class(&self, segment: Class) -> Class {
         match segment {
             Class::Title | Class::Navigation => segment,
@@ -37,7 +37,7 @@ pub(crate) fn parts(segment: &SegmentRow) -> Vec<Part<'_>> {
     let mut at = 0;
     for &[start, end] in &segment.headings {
         let (start, end) = (start as usize, end as usize);
-        // Ranges of damaged tables are ignored.
+        // Ranges from damaged tables are ignored.
         if at <= start && start < end && text.is_char_boundary(start) && text.is_char_boundary(end) {
             cuts.extend([(at, start, false), (start, end, true)]);
             at = end;
@@ -69,7 +69,7 @@ mod tests {
         let mut row = SegmentRow { text: text.into(), headings: vec![[0, 4], [15, 22]], ..SegmentRow::default() };
         let found: Vec<(&str, bool, u32)> = parts(&row).into_iter().map(|part| (part.text, part.heading, part.words)).collect();
         assert_eq!(found, [("Rain", true, 1), ("It falls.", false, 2), ("drizzle", true, 1), ("light rain", false, 2)]);
-        // Whatever the ranges say, all text is in one part.
+        // Whatever the ranges are, no text is lost.
         for headings in [vec![[9, 3]], vec![[0, 9999]], vec![[5, 9], [2, 3]], vec![[0, 0]]] {
             row.headings = headings;
             let all: String = parts(&row).iter().flat_map(|part| part.text.split(' ')).collect();

@@ -1,4 +1,4 @@
-//! From a query as written to one that can be executed: words in the forms of the index, and what pages must match besides.
+//! Turns a parsed query into one that can be executed: words in their indexed forms, and a filter.
 
 use crate::error::QueryError;
 use crate::query::{Filter, Node, Query};
@@ -11,16 +11,16 @@ use tantivy::Term;
 use tantivy::query::{BooleanQuery, EmptyQuery, Occur, PhraseQuery, Query as TantivyQuery, RangeQuery, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
 
-/// What is executed.
+/// An executable query.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// Words that are scored, each once.
+    /// Distinct words that are scored.
     pub(crate) words: Vec<WordForms>,
-    /// What pages must match, if that is more than one of the words.
+    /// A condition that pages must meet, unless one of the words is enough.
     pub(crate) filter: Option<Box<dyn TantivyQuery>>,
 }
 
-/// Makes plans for an index with these languages; none stands for pages without stems.
+/// Plans queries for an index with these languages; `None` stands for pages without stemming.
 pub(crate) struct Planner<'p> {
     pub(crate) fields: &'p Fields,
     pub(crate) languages: &'p [Option<String>],
@@ -76,7 +76,7 @@ impl Lowering<'_> {
         lists
     }
 
-    /// The words of a text with their forms in all languages. All languages cut texts at the same places.
+    /// The words of a text with their forms in all languages. Word boundaries are the same in all languages.
     fn forms(&mut self, text: &str) -> Vec<WordForms> {
         let lists = self.by_language(text);
         let count = lists.first().map_or(0, Vec::len);
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a page matches just if it has one of the words.
+    /// Whether containing one of the words is all that a page needs to match.
     fn is_plain(&mut self, node: &Node) -> bool {
         match node {
             Node::Word(_) => true,
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The query that finds the pages of a part; none if it has no words.
+    /// The query that finds the pages of a node; none if it has no words.
     fn matching(&mut self, node: &Node) -> Option<Box<dyn TantivyQuery>> {
         match node {
             Node::Word(text) => {
@@ -173,7 +173,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Pages that match one of the queries; none if there are none.
+/// Pages that match at least one of the queries; none if there are no queries.
 fn one_of(mut queries: Vec<Box<dyn TantivyQuery>>) -> Option<Box<dyn TantivyQuery>> {
     match queries.len() {
         0 => None,

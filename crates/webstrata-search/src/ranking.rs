@@ -4,7 +4,7 @@ use crate::schema::Class;
 use std::fmt;
 use std::str::FromStr;
 
-/// Ranking functions, as the papers compare them.
+/// Ranking functions, as compared in the papers.
 ///
 /// ```
 /// use webstrata_search::Ranking;
@@ -14,9 +14,9 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ranking {
-    /// All text, all the same.
+    /// BM25 over all text, unweighted.
     Bm25,
-    /// Without what is not content.
+    /// BM25 over content only.
     NoTemplates,
     /// Words weighted by the segments in which they occur.
     #[default]
@@ -72,11 +72,11 @@ pub enum Weights {
     Site,
 }
 
-/// The weights by role. Titles, headings and defined terms say in few words what a page is about; menus are about other pages.
-/// Tuned on the manuals of Django, SymPy, Linux and half of the queries of PostgreSQL's, and measured on others (`docs/search.md`).
+/// Default weights by role. Titles, headings and defined terms say in a few words what a page is about; menus are about other pages.
+/// Tuned on the manuals of Django, SymPy and Linux and on half of the PostgreSQL queries, and measured on others (`docs/search.md`).
 pub const ROLE_WEIGHTS: [f32; 6] = [6.0, 8.0, 1.0, 0.7, 0.3, 0.7];
 
-/// Largest weight.
+/// Maximum weight.
 const MAX_WEIGHT: f32 = 1000.0;
 
 impl Default for Weights {
@@ -86,7 +86,7 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// The weight of a class of text; none if it depends on the site.
+    /// The weight of a text class; none if it depends on the site.
     #[must_use]
     pub fn of(&self, class: Class) -> Option<f32> {
         match self {
@@ -118,7 +118,7 @@ impl FromStr for Weights {
             "site" => return Ok(Weights::Site),
             _ => {}
         }
-        // What is not named weighs 1.
+        // Classes that are not named weigh 1.
         let mut weights = [1.0; 6];
         for part in text.split(',') {
             let (class, weight) =

@@ -1,8 +1,8 @@
 //! Ranks of pages, mixed into scores.
 //!
 //! A rank multiplies the score (equation 3.5 of the thesis), with an exponent: `score · (rank · pages)^weight`, where the average page
-//! has the factor 1. The exponent 1 is the thesis' product; ranks have a long tail, so a smaller one keeps words in charge.
-//! Factors are in memory by the number of a page, and the largest one is part of the scorer's bound.
+//! has the factor 1. With the exponent 1 this is the thesis' product. Ranks have a long tail, so a smaller exponent lets words dominate.
+//! Factors are kept in memory by page number, and the largest one is part of the scorer's bound.
 
 use crate::SearchError;
 use crate::error::of_tantivy;
@@ -12,14 +12,14 @@ use std::sync::Arc;
 use tantivy::index::SegmentId;
 use tantivy::{Score, Searcher};
 
-/// Factors of the pages of one index.
+/// Rank factors of the pages of one index.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ranks {
     parts: HashMap<SegmentId, (Arc<[f32]>, Score)>,
 }
 
 impl Ranks {
-    /// Factors from ranks by key. Pages without a rank get the smallest one.
+    /// Computes factors from ranks by key. Pages without a rank get the smallest one.
     pub(crate) fn new(
         searcher: &Searcher,
         ranks: &HashMap<u64, f64>,
@@ -48,7 +48,7 @@ impl Ranks {
         Ok(Ranks { parts })
     }
 
-    /// The factors of a part of the index, and the largest.
+    /// The factors of a part of the index, and the largest of them.
     pub(crate) fn of_part(&self, part: SegmentId) -> Option<(Arc<[f32]>, Score)> {
         self.parts.get(&part).cloned()
     }

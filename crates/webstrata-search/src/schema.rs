@@ -1,18 +1,18 @@
 //! The fields of the index.
 //!
-//! | field | content | for |
+//! | field | content | used for |
 //! |---|---|---|
-//! | `all` | every word of the page, its title included, with positions | BM25, phrases, and weights by segment |
-//! | `kept` | the words of the title and of content | BM25 without templates |
+//! | `all` | every word of the page, including its title, with positions | BM25, phrases, and weights by segment |
+//! | `kept` | the words of the title and the content | BM25 without templates |
 //! | `title` … `boilerplate` | the words of one [`Class`] | weights by role |
-//! | `marks` | where each block of a segment starts in `all`, with its facts ([`Mark`]) | weights by block and by class of segment |
-//! | `ranks` | ranks by links, unbiased and by topic | mixing into scores, facets |
+//! | `marks` | the start of each block of a segment in `all`, with its properties ([`Mark`]) | weights by block and by class of segment |
+//! | `ranks` | link ranks, unbiased and by topic | mixing into scores, facets |
 //!
-//! **Why two ways to weigh.** Postings have no payload in tantivy. A field per class is the fastest substitute: one more list for
-//! each class with a weight other than 1. But thresholds (at least K words per block, at least density D) and the classes of
-//! sites would need a list for each value, 20 for each word of a query, and twice the postings. Their weights are found with the
-//! positions of a word instead: `marks` tells the segment of a position, so any rule about segments applies at query time without
-//! reindexing, and costs one number for each block of a page. Reading positions is slower, and is done only for pages that can
+//! **Why there are two ways to weight words.** Postings have no payload in tantivy. The fastest substitute is a field per class: one
+//! more postings list for each class with a weight other than 1. But thresholds (at least K words per block, at least density D) and
+//! the classes of sites would need a list for each value: 20 lists per query word, and twice the postings. Those weights are looked up
+//! by word position instead: `marks` maps a position to its segment, so any rule about segments applies at query time without
+//! reindexing, at the cost of one number per block. Reading positions is slower, and is done only for pages that can
 //! still be among the best.
 
 use serde::{Deserialize, Serialize};
@@ -22,10 +22,10 @@ use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, S
 use webstrata::label::Role;
 use webstrata_corpus::store::SegmentRow;
 
-/// The tokenizer of all text fields: words have been found and reduced before.
+/// The tokenizer of all text fields; their words have already been segmented and stemmed.
 pub(crate) const SPLIT: &str = "webstrata_split";
 
-/// Classes of text that can be weighted at full speed.
+/// Text classes that can be weighted at full speed.
 ///
 /// ```
 /// use webstrata_search::Class;
@@ -41,7 +41,7 @@ pub enum Class {
     Heading,
     /// The rest of the content.
     Content,
-    /// Comments of readers.
+    /// Readers' comments.
     Comment,
     /// Links to other pages: menus, teasers.
     Navigation,
@@ -67,7 +67,7 @@ impl Class {
         }
     }
 
-    /// The class of a segment: what is not content is navigation or boilerplate, whatever it looks like.
+    /// The class of a segment. A segment that is not content is navigation or boilerplate, whatever its role.
     ///
     /// ```
     /// use webstrata::label::Role;
@@ -92,7 +92,7 @@ impl Class {
         }
     }
 
-    /// Whether its words are kept when templates are removed.
+    /// Whether words of this class are kept when templates are removed.
     #[must_use]
     pub const fn is_kept(self) -> bool {
         !matches!(self, Class::Navigation | Class::Boilerplate)
@@ -118,8 +118,8 @@ impl FromStr for Class {
     }
 }
 
-/// Facts about a block of a segment, packed into 64 bits: the position of its first word in `all` (20 bits), its words and its density
-/// (8 bits each, 255 for more), its [`Class`] (4 bits) and the number of its class in the site (24 bits, 0 if it has none).
+/// Properties of a block of a segment, packed into 64 bits: the position of its first word in `all` (20 bits), its number of words and
+/// its density (8 bits each, 255 for more), its [`Class`] (4 bits) and the number of its class in the site (24 bits, 0 for none).
 ///
 /// ```
 /// use webstrata_search::{Class, Mark};
@@ -128,25 +128,25 @@ impl FromStr for Class {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Position of its first word.
+    /// Position of the first word.
     pub start: u32,
-    /// Number of words, at most 255.
+    /// Number of words, capped at 255.
     pub words: u8,
-    /// Text density rounded down, at most 255.
+    /// Text density rounded down, capped at 255.
     pub density: u8,
-    /// Its class.
+    /// The class.
     pub class: Class,
-    /// The number of its class in the site; 0 = none.
+    /// The number of its class in the site; 0 for none.
     pub site_class: u32,
 }
 
-/// Words of a page that are indexed; the rest is cut off. No page meant for readers has as many.
+/// Maximum number of indexed words per page; the rest is cut off. No page meant for readers has that many.
 pub(crate) const MAX_WORDS: u32 = (1 << 20) - 1;
-/// Classes of sites that are distinguished.
+/// Maximum number of site classes.
 pub(crate) const MAX_SITE_CLASSES: u32 = (1 << 24) - 1;
 
 impl Mark {
-    /// As one number. Marks of a page are in the order of their positions, and so are these numbers.
+    /// Packs the mark into one number. The numbers sort like the positions.
     #[must_use]
     pub const fn pack(self) -> u64 {
         let start = if self.start > MAX_WORDS { MAX_WORDS } else { self.start };
@@ -158,7 +158,7 @@ impl Mark {
             | class as u64
     }
 
-    /// From one number.
+    /// Unpacks a mark.
     #[must_use]
     pub fn unpack(mark: u64) -> Mark {
         let class = Class::ALL.get((mark >> 24 & 15) as usize).copied().unwrap_or(Class::Boilerplate);
@@ -172,7 +172,7 @@ impl Mark {
     }
 }
 
-/// Names of fields that are read by name.
+/// Names of the fields that are read by name.
 pub(crate) mod names {
     pub(crate) const MARKS: &str = "marks";
     pub(crate) const KEY: &str = "key";
@@ -191,11 +191,11 @@ pub(crate) struct Fields {
     pub(crate) kept: Field,
     pub(crate) classes: [Field; 6],
     pub(crate) marks: Field,
-    /// Hash of the address, or of the id: what a page is replaced, deleted and ranked by.
+    /// Hash of the address, or of the id: the key by which a page is replaced, deleted and ranked.
     pub(crate) key: Field,
     pub(crate) hash: Field,
     pub(crate) similar: Field,
-    /// Cluster of near duplicates; 0 if it has none.
+    /// Cluster of near duplicates; 0 for none.
     pub(crate) cluster: Field,
     pub(crate) id: Field,
     pub(crate) url: Field,
@@ -205,7 +205,7 @@ pub(crate) struct Fields {
     pub(crate) language: Field,
     pub(crate) kind: Field,
     pub(crate) date: Field,
-    /// Ranks by links, one for each name in the manifest.
+    /// Link ranks, one for each name in the manifest.
     pub(crate) ranks: Field,
     pub(crate) text: Field,
 }

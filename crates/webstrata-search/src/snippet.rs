@@ -1,16 +1,16 @@
-//! Snippets: the part of the content that says most about the query.
+//! Snippets: the part of the content that matches the query best.
 
 use crate::words::Words;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Bytes of a snippet, about two lines.
+/// Length of a snippet in bytes: about two lines.
 const LENGTH: usize = 240;
-/// Bytes before the first hit.
+/// Bytes of context before the first hit.
 const BEFORE: usize = 60;
 
-/// A part of the content with the hits in it.
+/// A part of the content with its hits.
 ///
 /// ```
 /// use webstrata_search::Snippet;
@@ -20,14 +20,14 @@ const BEFORE: usize = 60;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Snippet {
-    /// The text, in one line, without control characters.
+    /// The text, on one line, without control characters.
     pub text: String,
-    /// Bytes of the hits in it.
+    /// Byte ranges of the hits in the text.
     pub hits: Vec<[usize; 2]>,
 }
 
 impl Snippet {
-    /// The snippet of a text in some language for words as they are indexed.
+    /// Makes a snippet of a text in a given language. `words` are words as they are indexed.
     #[must_use]
     pub fn new(text: &str, words: &[String], language: Option<&str>) -> Snippet {
         let numbers: HashMap<&str, usize> = words.iter().enumerate().map(|(number, word)| (word.as_str(), number)).collect();
@@ -61,7 +61,7 @@ impl Snippet {
     }
 }
 
-/// The hit at which the best window starts: the most different words, then the most hits, then the earliest.
+/// The hit at which the best window starts: the most distinct words, then the most hits, then the earliest.
 fn best(found: &[(usize, Range<usize>)]) -> usize {
     let (mut best, mut first, mut end) = ((0, 0), 0, 0);
     let mut counts: HashMap<usize, usize> = HashMap::new();
@@ -86,7 +86,7 @@ fn best(found: &[(usize, Range<usize>)]) -> usize {
     first
 }
 
-/// The end of the word before `at`, or else a character boundary.
+/// The end of the last word before `at`, or else a character boundary.
 fn boundary(text: &str, at: usize) -> usize {
     let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     match text[..at].rfind(char::is_whitespace) {
@@ -95,7 +95,7 @@ fn boundary(text: &str, at: usize) -> usize {
     }
 }
 
-/// Adds a text with white space folded and without control characters, which terminals would obey.
+/// Appends a text with white space collapsed and without control characters, which terminals would interpret.
 fn push(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
@@ -110,12 +110,12 @@ fn push(out: &mut String, text: &str) {
     }
 }
 
-/// Characters that turn the direction of text around.
+/// Whether a character changes the direction of text.
 fn is_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text for a terminal: one line, without control characters.
+/// Cleans a text for a terminal: one line, without control characters.
 #[must_use]
 pub fn plain(text: &str) -> String {
     let mut out = String::new();

@@ -1,10 +1,10 @@
-//! The tokenizer of the index: words were found before, and are separated by control characters that no word contains.
+//! The tokenizer of the index. Words have already been segmented, and are separated by control characters that no word contains.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Ends a word.
 pub(crate) const WORD_END: char = '\u{1f}';
-/// Leaves a position free, so that no phrase extends from one block to the next.
+/// Leaves a position empty, so that no phrase extends from one block to the next.
 pub(crate) const GAP: char = '\u{1e}';
 
 /// Splits at [`WORD_END`].
@@ -13,7 +13,7 @@ pub(crate) struct Split {
     token: Token,
 }
 
-/// The words of a text.
+/// Iterates over the words of a text.
 #[derive(Debug)]
 pub(crate) struct SplitStream<'s> {
     token: &'s mut Token,

@@ -1,4 +1,4 @@
-//! Ranks of pages by their links: without a topic, and by topic.
+//! Link ranks of pages: without a topic, and by topic.
 
 use crate::SearchError;
 use crate::document::key;
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use webstrata_corpus::graph::topics::{Mixture, RankTable};
 
-/// Ranks of pages that are mixed into scores.
+/// Page ranks to mix into scores.
 ///
 /// ```
 /// use webstrata_search::TopicRanks;
@@ -26,7 +26,7 @@ pub struct PageRanks {
 }
 
 impl PageRanks {
-    /// Its name, which says all about it.
+    /// A name that identifies the mixture completely.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -41,7 +41,7 @@ impl PageRanks {
     }
 }
 
-/// Ranks of pages: a file as `webstrata rank` writes it, or those of an index. One column, or one for each topic.
+/// Page ranks from a file that `webstrata rank` wrote, or from an index: one column, or one per topic.
 #[derive(Clone, Debug)]
 pub struct TopicRanks {
     source: String,
@@ -51,7 +51,7 @@ pub struct TopicRanks {
 }
 
 impl TopicRanks {
-    /// Reads a file. Pages are named by their addresses, or by their ids if they have none.
+    /// Reads a file. Pages are named by their addresses, or by their ids if they have no address.
     ///
     /// # Errors
     /// If it cannot be read or has no ranks.
@@ -62,7 +62,7 @@ impl TopicRanks {
         Ok(TopicRanks { source: path.display().to_string(), numbers, columns })
     }
 
-    /// From the values of pages by key, one for each name.
+    /// Builds ranks from the values of pages by key, one value per name.
     pub(crate) fn new(source: String, names: &[String], pages: &[(u64, Vec<f64>)]) -> TopicRanks {
         let numbers = pages.iter().enumerate().map(|(number, (key, _))| (*key, number)).collect();
         let values = |column: usize| pages.iter().map(|(_, values)| values.get(column).copied().unwrap_or_default()).collect();
@@ -88,17 +88,17 @@ impl TopicRanks {
         self.numbers.get(&key(url, id)).copied()
     }
 
-    /// The ranks of a page, one for each column.
+    /// The ranks of a page, one per column.
     pub(crate) fn of_page(&self, key: u64) -> Option<impl Iterator<Item = f64> + '_> {
         let number = self.numbers.get(&key).copied()?;
         Some(self.columns.iter().map(move |(_, values)| values.get(number).copied().unwrap_or_default()))
     }
 
-    /// Ranks by a topic (the name of a column), by a mixture (`Sports=0.7,Science=0.3`), or by the first column if `topic` is empty.
+    /// Mixes ranks by a topic (a column name), by a mixture (`Sports=0.7,Science=0.3`), or by the first column if `topic` is empty.
     /// `weight` is the exponent: 0 has no effect, 1 multiplies scores by ranks.
     ///
     /// # Errors
-    /// If there is no such column, or the weight is no number from 0 to 10.
+    /// If there is no such column, or the weight is not a number from 0 to 10.
     pub fn mix(&self, topic: &str, weight: f64) -> Result<PageRanks, SearchError> {
         if !(0.0..=10.0).contains(&weight) {
             return Err(SearchError::Option("the weight of ranks is a number from 0 to 10".into()));

@@ -1,12 +1,12 @@
-//! Words of a text as they are indexed and searched: in lower case, reduced to stems, by language and script.
+//! Words as they are indexed and searched: lower-cased and stemmed, by language and script.
 //!
-//! - Letters, digits and combining marks make words. Accents are kept: in many languages they distinguish words.
-//! - Chinese, Japanese, Thai, Lao, Khmer and Burmese are written without spaces. Their words are found by `icu_segmenter` of the
-//!   Unicode Consortium: dictionaries for Chinese and Japanese, small neural networks for the others. Pairs of characters would need
-//!   no data, but double the postings and match across words; the data adds about 3 MB to a program.
-//! - Snowball stems (`frostem`, the stemmer that tantivy uses) for the languages that have an algorithm; other words stay as they are.
+//! - Words consist of letters, digits and combining marks. Accents are kept, since they distinguish words in many languages.
+//! - Chinese, Japanese, Thai, Lao, Khmer and Burmese are written without spaces. Their words are found by the Unicode Consortium's
+//!   `icu_segmenter`: dictionaries for Chinese and Japanese, small neural networks for the others. Character bigrams would need
+//!   no data, but they double the postings and match across words; the data adds about 3 MB to a program.
+//! - Words are stemmed by Snowball (`frostem`, the stemmer that tantivy uses) in languages with an algorithm; others stay as they are.
 //!
-//! A page is reduced by its own language, a query by all languages of the index, because it is too short to tell.
+//! A page is stemmed by its own language; a query by all languages of the index, because it is too short to detect its language.
 
 use frostem::{Algorithm, Stemmer};
 use icu_segmenter::WordSegmenterBorrowed;
@@ -16,9 +16,9 @@ use std::fmt;
 use std::ops::Range;
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-/// Longer words are no words, and are left out.
+/// Longer tokens are not words, and are left out.
 const MAX_LEN: usize = 120;
-/// Runs of letters without spaces are segmented in parts of this size, so that the segmenter's tables stay small.
+/// Runs of letters without spaces are segmented in chunks of this size, so that the segmenter's tables stay small.
 const MAX_RUN: usize = 2048;
 
 /// Finds the words of texts in one language.
@@ -44,7 +44,7 @@ impl fmt::Debug for Words {
     }
 }
 
-/// The primary part of a language tag in lower case: `pt` of `pt-BR`.
+/// The primary subtag of a language tag in lower case: `pt` of `pt-BR`.
 pub(crate) fn primary(language: &str) -> String {
     language.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase()
 }
@@ -94,20 +94,20 @@ fn is_word_char(c: char) -> bool {
 }
 
 impl Words {
-    /// Words of texts in this language, a BCP 47 tag; without stems if it is unknown.
+    /// Creates a word finder for a language, given as a BCP 47 tag; without stemming if it is unknown.
     #[must_use]
     pub fn new(language: Option<&str>) -> Words {
         let stemmer = language.and_then(algorithm).map(Stemmer::new);
         Words { stemmer, segmenter: None, lower: String::new() }
     }
 
-    /// Whether words of this language are reduced to stems.
+    /// Whether words of this language are stemmed.
     #[must_use]
     pub fn has_stems(language: &str) -> bool {
         algorithm(language).is_some()
     }
 
-    /// Calls `found` with each word and its bytes in the text.
+    /// Calls `found` with each word and its byte range in the text.
     pub fn each(&mut self, text: &str, found: &mut dyn FnMut(&str, Range<usize>)) {
         let mut at = 0;
         while at < text.len() {
@@ -191,7 +191,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Words are in order, do not overlap, and are found again in what a word covers.
+        /// Words are in order and do not overlap, and the text of a word yields the same word.
         #[test]
         fn words_have_bytes(text in "\\PC{0,60}", language in prop::sample::select(vec!["en", "de", "zh", "th", "ar", "xx"])) {
             let mut end = 0;

@@ -1,4 +1,4 @@
-//! Builds an index: from the tables of a run, or page by page.
+//! Builds an index from the tables of a run, or page by page.
 
 use crate::class_weights::{ClassCounter, ClassWeight, SiteClasses};
 use crate::document::{Further, document, key};
@@ -18,25 +18,25 @@ use webstrata_corpus::io::IoError;
 use webstrata_corpus::run::site_of;
 use webstrata_corpus::store::{PageRow, Rows, SegmentRow, StoreError, pages, segments};
 
-/// The least memory for one thread of tantivy.
+/// Minimum memory of a tantivy thread.
 const MIN_HEAP: usize = 16 << 20;
-/// Pages whose words are found together.
+/// Pages per batch: their words are found in parallel.
 const BATCH: usize = 128;
 
-/// How an index is built.
+/// Options for building an index.
 #[derive(Clone, Debug)]
 pub struct IndexOptions {
-    /// Memory for words before they are written to disk, in bytes, at least 16 MB for each thread.
+    /// Memory for words before they are written to disk, in bytes; at least 16 MB per thread.
     pub memory: usize,
-    /// Pages between commits: what a killed command has to do again at most.
+    /// Pages between commits: the most that an interrupted command has to repeat.
     pub checkpoint: u64,
-    /// Add the tables to those that the index has, instead of refusing other ones; pages with the same address are replaced.
+    /// Add the tables to those in the index instead of refusing different ones; pages with the same address are replaced.
     pub add: bool,
     /// Threads that write, limited by the memory.
     pub threads: usize,
-    /// Ranks of the pages by their links, stored with them.
+    /// Link ranks of the pages, stored with them.
     pub ranks: Option<Arc<TopicRanks>>,
-    /// Clusters of near duplicates, of which searches show one page.
+    /// Clusters of near duplicates; searches show one page of each.
     pub clusters: Option<Arc<Clusters>>,
 }
 
@@ -46,20 +46,20 @@ impl Default for IndexOptions {
     }
 }
 
-/// What was done.
+/// Result of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Built {
     /// Pages of the tables in the index.
     pub pages: u64,
-    /// Those that were there before.
+    /// Those already there before.
     pub pages_before: u64,
     /// Bytes of text that were indexed.
     pub bytes: u64,
-    /// Whether all of the tables are in the index.
+    /// Whether all pages of the tables are in the index.
     pub complete: bool,
 }
 
-/// Writes to an index. No other process can do so at the same time.
+/// Writes to an index. It holds a lock: no other process can write at the same time.
 ///
 /// ```
 /// use webstrata_corpus::store::PageRow;
@@ -93,10 +93,10 @@ impl std::fmt::Debug for IndexWriter {
 }
 
 impl IndexWriter {
-    /// Opens an index for writing, or creates it. What was not committed is gone.
+    /// Opens an index for writing, or creates it. Uncommitted changes are lost.
     ///
     /// # Errors
-    /// If the folder has something else, is being written, or is damaged.
+    /// If the folder contains something else, is being written to, or is damaged.
     pub fn open(path: &Path, options: &IndexOptions) -> Result<IndexWriter, SearchError> {
         let mut manifest = manifest::begin(path)?;
         if let Some(ranks) = &options.ranks {
@@ -147,7 +147,7 @@ impl IndexWriter {
         self.add_document(document(&self.fields, &self.classes, &self.further, page, segments))
     }
 
-    /// Adds a page in place of the one with its address (or its id, if it has no address).
+    /// Adds a page in place of the one with the same address (or id, if it has no address).
     ///
     /// # Errors
     /// If the index cannot be written.
@@ -162,7 +162,7 @@ impl IndexWriter {
         self.writer.delete_term(Term::from_field_text(self.fields.id, name));
     }
 
-    /// Makes what was added or deleted visible to searches.
+    /// Makes additions and deletions visible to searches.
     ///
     /// # Errors
     /// If the index cannot be written.
@@ -191,7 +191,7 @@ impl IndexWriter {
         self.writer.add_document(document).map(drop).map_err(of_tantivy(&self.path))
     }
 
-    /// Sets the weights of segment classes, for pages that are added from now on.
+    /// Sets the weights of segment classes for pages added from now on.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -204,11 +204,11 @@ impl IndexWriter {
 /// Registers the tokenizer of all fields.
 pub(crate) fn register(index: &mut tantivy::Index) {
     index.tokenizers().register(SPLIT, Split::default());
-    // Positions are written and read by this option.
+    // Writing and reading positions depends on this option.
     debug_assert!(IndexRecordOption::WithFreqsAndPositions.has_positions());
 }
 
-/// Pages of tables with their segments.
+/// Joins the pages of tables with their segments.
 struct Joined {
     pages: Rows<PageRow>,
     segments: std::iter::Peekable<Rows<SegmentRow>>,
@@ -222,7 +222,7 @@ impl Joined {
     fn next(&mut self) -> Result<Option<(PageRow, Vec<SegmentRow>)>, StoreError> {
         let Some(page) = self.pages.next().transpose()? else { return Ok(None) };
         let mut own = Vec::new();
-        // Segments are in the order of their pages; an error ends the list, too.
+        // Segments are in the order of their pages; an error also ends the list.
         while let Some(row) = self.segments.next_if(|row| row.as_ref().map_or(true, |row| row.page == page.id)) {
             own.push(row?);
         }
@@ -230,10 +230,11 @@ impl Joined {
     }
 }
 
-/// Adds the tables of a run to an index, or continues to. `watch` is told about progress, and may break it off between pages.
+/// Adds the tables of a run to an index, or continues an interrupted build. `watch` is told about progress, and may stop the build
+/// between pages.
 ///
 /// # Errors
-/// If the tables cannot be read or the index cannot be written, or if it has other tables and [`IndexOptions::add`] is not set.
+/// If the tables cannot be read, the index cannot be written, or it has other tables and [`IndexOptions::add`] is not set.
 pub fn build(
     tables: &Path,
     out: &Path,
@@ -252,7 +253,7 @@ pub fn build(
         return Err(SearchError::Option(reason));
     }
     if !same {
-        // Replacing only where there is something to replace: deleted pages count in statistics until their part is merged.
+        // Replace only if there are pages to replace: deleted pages count in statistics until their part is merged.
         let replace = Index::open(out).is_ok_and(|index| index.pages() > 0);
         let path = tables.display().to_string();
         writer.state = State { tables: fingerprint, path, pages: 0, complete: false, replace };

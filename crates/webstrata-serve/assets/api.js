@@ -1,4 +1,4 @@
-// Calls of the API.
+// API calls.
 
 async function call(path, parameters, options) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== "");
@@ -9,7 +9,7 @@ async function call(path, parameters, options) {
   try {
     reason = (await response.json()).error;
   } catch {
-    // The answer is not ours: a proxy's, perhaps.
+    // The response is not ours; it may come from a proxy.
   }
   throw new Error(reason);
 }
@@ -18,7 +18,7 @@ export async function get(path, parameters = {}, signal) {
   return (await call(path, parameters, { signal })).json();
 }
 
-// A page of the crawl as it was read, with its type.
+// The original of a page of the crawl, with its type.
 export async function source(id) {
   const response = await call("source", { id });
   return new Blob([await response.arrayBuffer()], { type: response.headers.get("x-page-type") ?? "text/html" });

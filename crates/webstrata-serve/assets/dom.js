@@ -1,4 +1,4 @@
-// Elements from names, properties and children. Text only ever becomes text: there is no way here to pass markup.
+// Elements from names, properties and children. Text stays text: there is no way to pass markup here.
 
 const SVG = "http://www.w3.org/2000/svg";
 

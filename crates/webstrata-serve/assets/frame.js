@@ -40,7 +40,7 @@ export function framed(method, html, segments, on) {
     });
   }
 
-  // Of several boxes at a point, the smallest is meant.
+  // Of several boxes at a point, the smallest is chosen.
   function at(event) {
     const origin = layer.getBoundingClientRect();
     const [x, y] = [event.clientX - origin.left, event.clientY - origin.top];

@@ -1,9 +1,9 @@
-// Links: ranks over all or by topic, and the pages that link to a page with the stratum of the link.
+// Links: ranks overall or by topic, and the pages that link to a page with the stratum of the link.
 
 import { get } from "./api.js";
 import { count, h, say } from "./dom.js";
 
-// What a column of ranks is called. Ranks without topics have one column, whatever its name.
+// Label of a column of ranks. Ranks without topics have a single column of any name.
 export const ranking = (topic, topics) => (topic === "*" || topics.length === 1 ? "all pages" : topic);
 
 export function links(about) {

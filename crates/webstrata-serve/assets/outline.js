@@ -1,4 +1,4 @@
-// Segments as an outline that can be opened and closed: for small screens, and for those who would rather read.
+// Segments as an outline that can be opened and closed: for small screens, and for reading.
 
 import { count, h } from "./dom.js";
 

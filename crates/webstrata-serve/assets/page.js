@@ -1,4 +1,4 @@
-// The page view: a page with its segments, its profile, and what is extracted from it.
+// The page view: a page with its segments, its profile, and its extracted content.
 
 import { get, post, source } from "./api.js";
 import { count, download, h, later, say } from "./dom.js";
@@ -57,7 +57,7 @@ export function page(about) {
   const note = h("p", { class: "note", role: "note", hidden: true });
   const toggle = h("button", { type: "button", "aria-pressed": String(state.outline), onclick: () => flip() }, "Outline");
   const detail = h("section", { class: "detail", "aria-label": "The segment", "aria-live": "polite" }, h("p", { class: "hint" }, "Point at a segment or press j."));
-  const result = h("section", { class: "result", "aria-label": "What is extracted" });
+  const result = h("section", { class: "result", "aria-label": "Extracted content" });
   const element = h("div", { class: "page-view" }, h("div", { class: "head" }, title, toggle), facts, note, input, h("details", { class: "methods", open: !state.outline }, h("summary", {}, "Methods"), form), h("div", { class: "columns" }, work, h("aside", { "aria-label": "Details" }, detail, result)));
 
   const slow = later(() => refresh());
@@ -116,14 +116,14 @@ export function page(about) {
     element.removeAttribute("aria-busy");
   }
 
-  // Why a page is not all there; methods can only be chosen for one that is.
+  // Reasons why a page is incomplete; methods can only be chosen for complete pages.
   function explain(...reason) {
     note.replaceChildren(...reason);
     note.hidden = !reason.length;
     for (const control of form.elements) control.disabled = reason.length > 0;
   }
 
-  // A page of the tables: as the run read it, if the server has that; otherwise its segments, which are in the tables.
+  // A page of the tables: its original if the server has it, otherwise only its segments, which are in the tables.
   async function openStored(id) {
     let missing = ["The tables of a run have the segments of a page, not its HTML, so this page is shown as an outline and other methods cannot be tried on it. Start the server with ", h("code", {}, "--sources DIR"), ", the folder with the files that the run read, to see the page itself."];
     if (about.sources) {

@@ -6,7 +6,7 @@ import { s } from "./dom.js";
 const WIDTH = 160;
 const STRIP = 12;
 
-// atoms: the texts of the page in order; divisions: [{method, segments}]; on: what happens to a segment of the first method.
+// atoms: the texts of the page in order; divisions: [{method, segments}]; on: event handlers for segments of the first method.
 export function profile(atoms, divisions, on) {
   let y = 0;
   const places = atoms.map((atom) => {

@@ -105,7 +105,7 @@ function snippet({ text, hits }) {
   return parts;
 }
 
-// Any explanation: numbers with their names, lists as lists.
+// Renders an explanation of any form: numbers with their names, lists as lists.
 function explanation(value) {
   if (Array.isArray(value)) return h("ul", {}, value.map((part) => h("li", {}, explanation(part))));
   if (value !== null && typeof value === "object" && Object.values(value).every((part) => part === null || typeof part !== "object" || part.length === 0)) {

@@ -40,7 +40,7 @@ export function sites(about) {
     }
   }
 
-  // Classes with those within them, as in the merged tree.
+  // Classes with their nested classes, as in the merged tree.
   function tree(design) {
     const children = design.classes.map(() => []);
     const roots = [];

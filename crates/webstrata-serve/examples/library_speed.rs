@@ -1,14 +1,14 @@
-//! How fast the library alone does what `POST /api/v1/extract` does, and how fast a server could be at most, for `scripts/load-test`.
+//! Measures how fast the library alone does the work of `POST /api/v1/extract`, and an upper bound for a server, for `scripts/load-test`.
 //!
 //! `cargo run --release -p webstrata-serve --example library_speed -- PAGE THREADS SECONDS`
 //!
 //! Prints the record of the page, so that it can be compared with the server's answer, and then the number of pages and the seconds.
 //! Each thread reads the same bytes again and again with a reader that keeps its buffers.
 //!
-//! `library_speed serve THREADS` is a server that does nothing but read bytes from sockets, call the library and write its answer:
-//! no limits, no checks, no log, no headers but the length. It trusts its client and is for measurements only. What it takes more
-//! than the library is the system's, and the cost of finding caches cold after that. `library_speed sockets THREADS` answers with
-//! text of the same length and does not call the library.
+//! `library_speed serve THREADS` is a server that only reads bytes from sockets, calls the library and writes its answer: no
+//! limits, no checks, no log, no headers except the length. It trusts its client and is for measurements only. Its extra time over
+//! the library is the system's, plus the cost of cold caches afterwards. `library_speed sockets THREADS` answers with text of the
+//! same length and does not call the library.
 
 #![allow(clippy::print_stdout, reason = "a program that prints its result")]
 #![allow(clippy::print_stderr, reason = "as the server does")]
@@ -22,7 +22,7 @@ use tokio::net::{TcpListener, TcpStream};
 use webstrata::record::{PageRecord, RecordOptions};
 use webstrata::{ExtractOptions, PageOptions, PageReader};
 
-/// The same allocator as the command line, which the server is a part of.
+/// The allocator of the command line, which includes the server.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -67,7 +67,7 @@ fn record(reader: &mut PageReader, bytes: &[u8]) -> String {
     record
 }
 
-/// Answers whatever arrives on a port of the loopback address.
+/// Answers all requests on a port of the loopback address.
 fn serve(threads: usize, with_library: bool) -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()?;
     runtime.block_on(async {
@@ -113,7 +113,7 @@ async fn connection(stream: TcpStream, with_library: bool) -> Result<(), IoError
     }
 }
 
-/// The body of a request with a length, once it is complete.
+/// The body of a request with a Content-Length, once it is complete.
 fn body(request: &[u8]) -> Option<&[u8]> {
     let end = request.windows(4).position(|bytes| bytes == b"\r\n\r\n")? + 4;
     let head = std::str::from_utf8(&request[..end]).ok()?;

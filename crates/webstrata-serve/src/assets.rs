@@ -1,4 +1,4 @@
-//! The files of the web page, in the binary.
+//! The files of the Web interface, embedded in the binary.
 
 use crate::http::access;
 use crate::http::error::ApiError;
@@ -55,7 +55,7 @@ static TAG: LazyLock<String> = LazyLock::new(|| {
     format!("\"{hex}\"")
 });
 
-/// The page itself. `/?token=…` keeps the token in a cookie and goes to `/`, so that it does not stay in the address.
+/// The page itself. `/?token=…` stores the token in a cookie and redirects to `/`, so that it does not stay in the address.
 pub(crate) async fn index(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
     if let Some(token) = uri.query().and_then(|query| query.strip_prefix("token=")) {
         if !app.access.is_token(token) {
@@ -92,7 +92,7 @@ fn file(headers: &HeaderMap, kind: &'static str, bytes: &'static [u8]) -> Respon
 mod tests {
     use super::*;
 
-    /// A package has no files from outside its folder, so these are copies.
+    /// A package cannot include files from outside its folder, so these are copies.
     #[test]
     fn the_examples_are_the_bundled_pages() {
         for (name, page) in

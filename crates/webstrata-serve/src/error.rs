@@ -1,9 +1,9 @@
-//! Errors of starting a server. Those of requests are in `http/error.rs`.
+//! Errors when starting a server. Request errors are in `http/error.rs`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// Why a server does not start.
+/// The reason why a server does not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
@@ -12,14 +12,14 @@ pub enum ServeError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// Others could connect, which has to be asked for.
+    /// Other machines could connect, which needs `public`.
     #[error("{0} can be reached from other machines; add --public if that is what you want, or listen on 127.0.0.1")]
     Public(SocketAddr),
-    /// Others could connect, and nothing would keep them out.
-    #[error("a server that can be reached from other machines needs a token; give a file with one by --token-file")]
+    /// Other machines could connect without a token.
+    #[error("a server that can be reached from other machines needs a token; name a file that contains one with --token-file")]
     NoToken,
     /// The token is easy to guess.
     #[error("the token has {0} characters; it needs at least 16, for example from `openssl rand -hex 16`")]
@@ -32,7 +32,7 @@ pub enum ServeError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
     /// There is nothing to show in a folder.
@@ -48,7 +48,7 @@ pub enum ServeError {
         /// What is wrong.
         reason: String,
     },
-    /// The system has no threads or no random numbers for us.
+    /// The system provides no threads or no random numbers.
     #[error("cannot start: {0}")]
     System(String),
 }

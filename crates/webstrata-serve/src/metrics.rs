@@ -1,4 +1,4 @@
-//! Counts for Prometheus, in its text format.
+//! Metrics for Prometheus, in its text format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Upper ends of the classes of times, in seconds.
+/// Upper bounds of the histogram buckets, in seconds.
 const CLASSES: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10.0, 30.0];
 
-/// Counts since the start. Labels are routes and statuses, both from short lists: nothing that a client can make up.
+/// Counts since the start. Labels are routes and statuses, both from short lists: clients cannot invent values.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     requests: Mutex<BTreeMap<String, BTreeMap<u16, u64>>>,
@@ -38,7 +38,7 @@ impl Metrics {
         self.micros.fetch_add(u64::try_from(time.as_micros()).unwrap_or(u64::MAX), Relaxed);
     }
 
-    /// The page of `/metrics`.
+    /// The text of `/metrics`.
     pub(crate) fn text(&self, busy: usize, memory: usize) -> String {
         let mut out = String::new();
         let mut family = |name: &str, kind: &str, help: &str| {
@@ -61,16 +61,16 @@ impl Metrics {
         let (count, seconds) = (self.count.load(Relaxed), self.micros.load(Relaxed) as f64 / 1e6);
         let _ = writeln!(lines, "webstrata_request_seconds_bucket{{le=\"+Inf\"}} {count}");
         let _ = writeln!(lines, "webstrata_request_seconds_sum {seconds}\nwebstrata_request_seconds_count {count}");
-        family("request_seconds", "histogram", "Time until an answer begins.", &lines);
+        family("request_seconds", "histogram", "Time until the response begins.", &lines);
         for (name, kind, help, value) in [
             ("connections", "gauge", "Open connections.", self.connections.load(Relaxed)),
             (
                 "connections_closed_total",
                 "counter",
-                "Idle connections closed for new ones.",
+                "Idle connections closed to make room for new ones.",
                 self.refused_connections.load(Relaxed) as i64,
             ),
-            ("busy", "gauge", "Pages in work or waiting.", busy as i64),
+            ("busy", "gauge", "Pages being processed or waiting.", busy as i64),
             ("body_bytes", "gauge", "Memory held by request bodies.", memory as i64),
         ] {
             family(name, kind, help, &format!("webstrata_{name} {value}\n"));

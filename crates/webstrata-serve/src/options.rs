@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Where the request log goes.
 pub type Log = Arc<dyn Fn(&LogLine<'_>) + Send + Sync>;
 
-/// Fewest characters of a token.
+/// Minimum length of a token in characters.
 const MIN_TOKEN: usize = 16;
 
 /// Options of a server. The default listens on the loopback address only and fetches nothing.
@@ -31,35 +31,35 @@ pub struct ServeOptions {
     pub port: u16,
     /// Whether the address may be one that other machines can reach.
     pub public: bool,
-    /// What requests have to present, as a bearer token or in the cookie that `/?token=…` sets.
+    /// The token that requests must present, as a bearer token or in the cookie that `/?token=…` sets.
     pub token: Option<String>,
     /// Names by which browsers may address the server besides `localhost` and its address.
     pub hosts: Vec<String>,
     /// A folder with tables, an index, site evidence, graphs and ranks, or with folders of them.
     pub folder: Option<PathBuf>,
-    /// A folder with the files that the run of the tables read. With it, pages of the tables are shown with their HTML; nothing outside it is
-    /// read.
+    /// A folder with the files that the run read to make the tables. Pages of the tables are then shown with their HTML; no file
+    /// outside this folder is read.
     pub sources: Option<PathBuf>,
-    /// How pages are fetched; nothing is fetched without.
+    /// Options for fetching pages; without them, nothing is fetched.
     pub fetch: Option<FetchOptions>,
-    /// Most bytes of a request body.
+    /// Maximum size of a request body in bytes.
     pub max_body: usize,
-    /// Most bytes of all request bodies together.
+    /// Maximum size of all request bodies together in bytes.
     pub max_memory: usize,
-    /// Time for a request, from its first byte to the start of the answer.
+    /// Time limit for a request, from its first byte to the start of the response.
     pub timeout: Duration,
-    /// Time for the head of a request, and how long a connection may be idle.
+    /// Time limit for the head of a request, and for an idle connection.
     pub idle: Duration,
-    /// Pages that are processed at the same time.
+    /// Number of pages processed at the same time.
     pub threads: usize,
-    /// Pages that may wait for one of these threads.
+    /// Maximum number of pages waiting for one of these threads.
     pub queue: usize,
-    /// Requests per second and client, and twice as many at once; 0 for any number. By default 50, and any number for clients on
-    /// this machine.
+    /// Maximum requests per second per client, with bursts of twice as many; 0 means no limit. By default 50, and no limit for
+    /// clients on this machine.
     pub rate: Option<u32>,
     /// Take the address of clients from the last `X-Forwarded-For`: for a server behind a reverse proxy.
     pub behind_proxy: bool,
-    /// Most connections. If there are more, the one that has been idle longest is closed.
+    /// Maximum number of connections. Beyond it, the one that has been idle longest is closed.
     pub max_connections: usize,
     /// The request log.
     pub log: Option<Log>,
@@ -104,10 +104,10 @@ impl ServeOptions {
         SocketAddr::new(self.address, self.port)
     }
 
-    /// Whether the combination is a safe one.
+    /// Checks that the combination of options is safe.
     ///
     /// # Errors
-    /// If other machines could connect without it being asked for, or without a good token.
+    /// If other machines could connect without `public`, or without a good token.
     pub fn check(&self) -> Result<(), ServeError> {
         if let Some(token) = &self.token {
             if token.len() < MIN_TOKEN {

@@ -1,8 +1,8 @@
 //! Connections.
 //!
-//! HTTP/1.1 by hyper, one task per connection. A connection that sends no complete head in time, or is idle that long, is closed. When there
-//! are too many connections, a new one takes the place of the one that has been idle longest: so thousands of idle
-//! connections keep nobody out. On shutdown, requests that have begun are answered.
+//! HTTP/1.1 with hyper, one task per connection. A connection that sends no complete head in time, or is idle that long, is closed.
+//! When there are too many connections, a new one replaces the one that has been idle longest, so thousands of idle connections
+//! cannot lock anyone out. On shutdown, requests in progress are answered.
 
 use crate::api::Routes;
 use crate::http::log::around;
@@ -22,12 +22,12 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, watch};
 
-/// How long requests that have begun may take after a shutdown.
+/// Time limit for requests in progress at a shutdown.
 const GRACE: Duration = Duration::from_secs(10);
-/// Largest head of a request.
+/// Maximum size of a request head.
 const HEAD: usize = 64 << 10;
 
-/// A server that listens.
+/// A listening server.
 pub struct Server {
     app: Arc<App>,
     listener: std::net::TcpListener,
@@ -40,7 +40,7 @@ pub struct Server {
 pub struct Handle(watch::Sender<bool>);
 
 impl Handle {
-    /// Stops accepting connections; requests that have begun are answered.
+    /// Stops accepting connections; requests in progress are answered.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
@@ -80,26 +80,26 @@ impl Server {
         self.address
     }
 
-    /// What stops the server.
+    /// A handle that stops the server.
     #[must_use]
     pub fn handle(&self) -> Handle {
         Handle(self.stop.clone())
     }
 
-    /// What there is to show besides single pages, for people.
+    /// Human-readable descriptions of the data shown besides single pages.
     #[must_use]
     pub fn shows(&self) -> Vec<String> {
         self.app.data.summary()
     }
 
-    /// Answers until it is stopped.
+    /// Answers requests until it is stopped.
     ///
     /// # Errors
-    /// If there are no threads to be had.
+    /// If threads cannot be started.
     pub fn run(self) -> Result<(), ServeError> {
         let threads = self.app.options.threads.clamp(1, 1024);
         let runtime = tokio::runtime::Builder::new_multi_thread()
-            // They work on short pages, too; a second one is there for other connections.
+            // These threads also process short pages; a second one keeps other connections going.
             .worker_threads(threads.max(2))
             // For large pages, searches and fetches.
             .max_blocking_threads(threads + 64)
@@ -108,7 +108,7 @@ impl Server {
             .build()
             .map_err(|error| ServeError::System(error.to_string()))?;
         let result = runtime.block_on(self.accept());
-        // A page that is still being worked on has nobody waiting for it.
+        // Nobody is waiting for pages that are still being processed.
         runtime.shutdown_background();
         result
     }
@@ -180,7 +180,7 @@ async fn serve(
 struct Connections {
     most: usize,
     all: Mutex<BTreeMap<u64, Arc<ConnectionState>>>,
-    /// Connections and requests so far.
+    /// Number of connections and requests so far; serves as a clock.
     clock: AtomicU64,
     closed: Notify,
 }
@@ -204,7 +204,7 @@ impl Connections {
         Connections { most: most.max(1), all: Mutex::default(), clock: AtomicU64::new(0), closed: Notify::new() }
     }
 
-    /// A place for a new connection, if need be that of the one that has been idle longest. None if all of them are busy.
+    /// Admits a new connection, if necessary in place of the one that has been idle longest. `None` if all are busy.
     fn admit(self: &Arc<Self>, metrics: &Metrics) -> Option<Connection> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= self.most {
@@ -221,7 +221,7 @@ impl Connections {
         Some(Connection { open: Arc::clone(self), number, state })
     }
 
-    /// The next moment, from 1.
+    /// The next tick of the clock, from 1.
     fn tick(&self) -> u64 {
         self.clock.fetch_add(1, Relaxed) + 1
     }

@@ -1,11 +1,11 @@
 //! The page with its segments marked, for the frame of the page view.
 //!
-//! It is not the page's HTML with things removed, but new HTML: the tags below, written by us, around escaped text. Of the page's attributes
-//! only the direction of text and the number of columns and rows of cells are copied, as values from short lists. There are no addresses, so there is nothing
-//! to load and nowhere to go; the frame has neither scripts nor an origin's rights to them anyway.
+//! It is not the page's HTML with parts removed, but new HTML: the tags below, written by us, around escaped text. Of the page's
+//! attributes, only text direction and column and row spans are copied, as values from short lists. There are no addresses, so
+//! there is nothing to load and nowhere to navigate; scripts are disabled in the frame anyway.
 //!
-//! Text that belongs to a segment is in a `span` with the segment's number. A parser may arrange badly nested tags differently, which can move
-//! text but never make markup of it.
+//! Text that belongs to a segment is in a `span` with the segment's number. A parser may arrange badly nested tags differently,
+//! which can move text but never turn it into markup.
 
 use std::borrow::Cow;
 use webstrata::Page;
@@ -15,9 +15,9 @@ use webstrata_corpus::markup::Html;
 
 /// Elements this deep are written without their tags: browsers take quadratic time for deep trees.
 const MAX_DEPTH: usize = 200;
-/// Most columns or rows of a cell.
+/// Maximum number of columns or rows that a cell spans.
 const MAX_SPAN: u32 = 1000;
-/// Length of the description of an image.
+/// Maximum length of an image description.
 const MAX_ALT: usize = 200;
 
 /// A part of the source with its segment.
@@ -53,9 +53,9 @@ struct Writer<'s> {
     html: Html,
     segments: &'s [SegmentRecord],
     marks: Vec<Mark>,
-    /// The first mark that does not end before the text at hand.
+    /// The first mark that does not end before the current text.
     next: usize,
-    /// Where the text that has been written ends in the source.
+    /// End of the text written so far, in the source.
     written: u32,
     /// Open elements: the node after the last descendant, and the end tag.
     open: Vec<(usize, &'static str)>,
@@ -84,10 +84,10 @@ impl Writer<'_> {
         }
     }
 
-    /// White space between two tags, which separates words but is no text of its own in the tree.
+    /// White space between two tags, which separates words but is not a text node in the tree.
     fn space_before(&mut self, node: Node<'_>) {
         let start = node.span().start;
-        // A node that the parser has moved may come before what has been written.
+        // A node that the parser has moved may precede the text written so far.
         let Some(before) = node.dom().source().get(self.written as usize..start as usize) else { return };
         self.html.text(&before[before.trim_end().len()..]);
         self.written = start;
@@ -136,7 +136,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A text, in the parts that belong to different segments.
+    /// Writes a text, split where segments change.
     fn text(&mut self, node: Node<'_>) {
         let (start, end) = (node.span().start, node.span().end);
         self.written = end;
@@ -174,7 +174,7 @@ impl Writer<'_> {
     }
 }
 
-/// A part of a text with its white space. Lines are decoded one by one, so that programs keep theirs.
+/// A part of a text with its white space. Lines are decoded one by one, so that program listings keep theirs.
 fn decoded<'d>(node: Node<'d>, from: u32, to: u32) -> Cow<'d, str> {
     let part = node.dom().source().get(from as usize..to as usize).unwrap_or_default();
     if !part.contains('&') {
@@ -196,7 +196,7 @@ fn end(node: Node<'_>) -> usize {
     node.descendants().next_back().map_or(node.id().index(), |last| last.id().index()) + 1
 }
 
-/// What has no text for readers.
+/// Whether an element has no text for readers.
 fn is_left_out(node: Node<'_>) -> bool {
     matches!(
         node.tag(),

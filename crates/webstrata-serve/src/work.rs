@@ -1,12 +1,12 @@
 //! Pages on a bounded number of threads.
 //!
-//! A request that finds all threads busy waits in a queue of bounded length; one that finds the queue full is refused at once, so
-//! that under overload those that are accepted are answered in time, and memory does not grow.
+//! If all threads are busy, a request waits in a bounded queue; if the queue is full, it is refused immediately. Under overload,
+//! accepted requests are thus answered in time, and memory does not grow.
 //!
-//! A short page is worked on by the thread of its connection: to pass it to another thread and the answer back takes a third as long
-//! as the page itself. Large pages, and whatever reads files or the Web, get a thread of their own, so that no connection waits
-//! for more than a few short pages. A thread reads all requests that have arrived, then works on their pages, then writes the answers:
-//! the code and the tables of each stay in the processor's caches, which a short page would otherwise find cold.
+//! A short page is processed by the thread of its connection: passing it to another thread and the answer back would take a third
+//! as long as the page itself. Large pages, and tasks that read files or the Web, get their own thread, so that no connection waits
+//! for more than a few short pages. A thread reads all requests that have arrived, then processes their pages, then writes the
+//! answers: the code and tables of each step stay in the processor's caches, which would otherwise be cold for a short page.
 
 use crate::http::error::ApiError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// Most bytes of a short page: it takes some milliseconds.
+/// Maximum size of a short page in bytes: it takes a few milliseconds.
 const SHORT: usize = 128 << 10;
 
 /// The threads and their queue.
@@ -22,7 +22,7 @@ const SHORT: usize = 128 << 10;
 pub(crate) struct Work {
     /// Places on the threads and in the queue.
     places: Arc<Semaphore>,
-    /// How many places there are.
+    /// Total number of places.
     all: usize,
     threads: Arc<Semaphore>,
     timeout: Duration,
@@ -35,7 +35,7 @@ impl Work {
         Work { places: Arc::new(Semaphore::new(all)), all, threads: Arc::new(Semaphore::new(threads)), timeout }
     }
 
-    /// Does something with a page of this length, in time linear in it.
+    /// Runs a task on a page of this length, in time linear in the length.
     pub(crate) async fn page<T: Send + 'static>(
         &self,
         length: usize,
@@ -45,7 +45,7 @@ impl Work {
             return self.run(task).await;
         }
         let _place = self.places.try_acquire().map_err(|_| ApiError::Overloaded)?;
-        // First whatever else has arrived is read: it gets its place in the queue or is refused, and does not wait for this page.
+        // First, other requests that have arrived are read: they get a place in the queue or are refused, and do not wait for this page.
         tokio::task::yield_now().await;
         let thread = match self.threads.try_acquire() {
             Ok(thread) => thread,
@@ -54,7 +54,7 @@ impl Work {
                 thread.await.map_err(|_| ApiError::Timeout)?.map_err(|_| ApiError::Overloaded)?
             }
         };
-        // What the task owns is dropped by the panic; it shares nothing else that a panic could leave half done.
+        // A panic drops everything the task owns; it shares no other state that could be left inconsistent.
         let result = catch_unwind(AssertUnwindSafe(task)).map_err(|_| ApiError::Internal);
         drop(thread);
         if self.busy() > 1 {
@@ -64,7 +64,8 @@ impl Work {
         result
     }
 
-    /// Runs a task on a thread of its own. A task that takes too long is answered for, but keeps its place until it ends.
+    /// Runs a task on its own thread. If it takes too long, the request is answered with a timeout, but the task keeps its place
+    /// until it ends.
     pub(crate) async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| ApiError::Overloaded)?;
         let threads = Arc::clone(&self.threads);

@@ -1,10 +1,10 @@
-//! Errors: what the user can act on.
+//! Errors that the user can act on.
 
 use std::path::PathBuf;
 use webstrata_corpus::io::IoError;
 use webstrata_corpus::store::StoreError;
 
-/// Why there are no statistics.
+/// An error in computing statistics.
 #[derive(Debug, thiserror::Error)]
 pub enum StatsError {
     /// A run's folder cannot be read.
@@ -13,7 +13,7 @@ pub enum StatsError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] IoError),
-    /// A file of a run or of counts is not what was written.
+    /// A file of a run or of counts is damaged.
     #[error("{} cannot be read: {reason}", path.display())]
     Damaged {
         /// The file.
@@ -26,7 +26,7 @@ pub enum StatsError {
     Temporary {
         /// The file.
         path: PathBuf,
-        /// The system's error.
+        /// The underlying error.
         source: std::io::Error,
     },
     /// A thread failed.

@@ -1,9 +1,9 @@
 //! The statistics of Web text.
 //!
-//! Kohlschütter's thesis (Exploiting Links and Text Structure on the Web, Hannover 2011) says that text on the Web is a mixture of a few
-//! laws. This crate measures it on any corpus: [`read`] reads what `webstrata run` wrote, [`count`] counts it, [`fit`] fits the
-//! [`law`]s, [`analysis`] puts the thesis' numbers beside ours, and
-//! [`report`] writes a page with all figures. [`simulate`] generates text and walks from fitted parameters.
+//! Kohlschütter's thesis (Exploiting Links and Text Structure on the Web, Hannover 2011) describes text on the Web as a mixture of a few
+//! laws. This crate tests that on any corpus: [`read`] reads the output of `webstrata run`, [`count`] counts it, [`fit`] fits the
+//! [`law`]s, [`analysis`] compares our numbers with those of the thesis, and [`report`] writes a page with all figures. [`simulate`]
+//! generates text and walks from fitted parameters.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Charts as SVG with their numbers as CSV: our style on top of plotters.
+//! Charts as SVG, with their numbers as CSV: a house style on top of plotters.
 
 use crate::table::field;
 use plotters::coord::Shift;
@@ -24,7 +24,7 @@ const COLOURS: [RGBColor; 8] = [
 const SIZE: (u32, u32) = (860, 520);
 /// Width and height of a matrix without its legend.
 const MATRIX: u32 = 620;
-/// Height of a row of [`ChartKind::Rows`], and of the rest of the picture.
+/// Height of a row of [`ChartKind::Rows`], and of the rest of the chart.
 const ROW: u32 = 15;
 const BESIDE_ROWS: u32 = 120;
 /// Approximate width of a letter, and of the rest of a legend entry.
@@ -89,9 +89,9 @@ pub struct Chart {
     pub kind: ChartKind,
     /// The series.
     pub series: Vec<Series>,
-    /// The series from this one on are lines, whatever the kind: curves over bars.
+    /// Index of the first series drawn as a line, whatever the kind: curves over bars.
     pub lines_from: usize,
-    /// Companions of the series with the same index, such as fitted curves: dashed lines of the same colour.
+    /// Companions of the series with the same index, such as fitted curves: dashed lines in the same colour.
     pub dashed: Vec<Series>,
     /// Position of the legend.
     pub legend: Legend,
@@ -123,7 +123,7 @@ impl Chart {
         }
     }
 
-    /// The numbers.
+    /// The numbers as CSV.
     #[must_use]
     pub fn csv(&self) -> String {
         let mut out = format!("series,{},{}\n", field(&self.x), field(&self.y));
@@ -136,10 +136,10 @@ impl Chart {
         out
     }
 
-    /// The picture.
+    /// The chart as SVG.
     ///
     /// # Errors
-    /// There is nothing to draw.
+    /// If there is nothing to draw.
     pub fn svg(&self) -> Result<String, PlotError> {
         panels(std::slice::from_ref(self))
     }
@@ -175,7 +175,7 @@ impl Chart {
             ChartKind::Bars => (-0.6, ends.1 + 0.6),
             _ => x,
         };
-        // Counts and shares begin at zero.
+        // Axes of counts and shares begin at zero.
         let y = if !self.logarithmic.1 && y.0 > 0.0 && y.0 < y.1 * 0.6 { (0.0, y.1) } else { y };
         if self.kind == ChartKind::Rows {
             let last = self.names.len() as f64 - 0.4;
@@ -315,7 +315,7 @@ impl Chart {
 /// ```
 ///
 /// # Errors
-/// One of the charts has nothing to draw.
+/// If one of the charts has nothing to draw.
 pub fn panels(charts: &[Chart]) -> Result<String, PlotError> {
     let fail = |chart: Option<&Chart>, why: String| PlotError { title: chart.map(|c| c.title.clone()).unwrap_or_default(), why };
     let width = charts.iter().map(|chart| chart.size().0).max().unwrap_or(SIZE.0);

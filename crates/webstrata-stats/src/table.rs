@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Rows of cells below a heading. The first column is text, the others are numbers.
+/// Rows of cells under a header. The first column is text, the others are numbers.
 ///
 /// ```
 /// use webstrata_stats::table::Table;
@@ -19,7 +19,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table without rows.
+    /// Creates a table without rows.
     #[must_use]
     pub fn new(heading: &[&str]) -> Self {
         Table { heading: heading.iter().map(|&cell| cell.to_owned()).collect(), rows: Vec::new() }
@@ -36,12 +36,12 @@ impl Table {
         self.rows.is_empty()
     }
 
-    /// The heading, then the rows.
+    /// The header, then the rows.
     pub fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
         std::iter::once(&self.heading).chain(&self.rows)
     }
 
-    /// Aligned columns, for terminals.
+    /// The table as text with aligned columns, for terminals.
     #[must_use]
     pub fn text(&self) -> String {
         let wide = |cell: &String| cell.chars().count();
@@ -59,7 +59,7 @@ impl Table {
         out
     }
 
-    /// Markdown.
+    /// The table as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
         let line = |cells: &Vec<String>| format!("| {} |\n", cells.join(" | "));
@@ -68,20 +68,20 @@ impl Table {
         format!("{}|---|{rule}\n{rows}", line(&self.heading))
     }
 
-    /// CSV.
+    /// The table as CSV.
     #[must_use]
     pub fn csv(&self) -> String {
         self.lines().map(|line| line.iter().map(|cell| field(cell)).collect::<Vec<_>>().join(",") + "\n").collect()
     }
 }
 
-/// A CSV field.
+/// Quotes a CSV field if necessary.
 #[must_use]
 pub fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
-/// A share as in tables: `.967`, `1.000`, or a dash for NaN.
+/// Formats a share as in tables: `.967`, `1.000`, or a dash for NaN.
 ///
 /// ```
 /// use webstrata_stats::table::share;

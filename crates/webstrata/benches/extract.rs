@@ -1,4 +1,4 @@
-//! Benchmark of bytes to text by stage: decoding and tree, blocks, labels and text, segments.
+//! Benchmark from bytes to text, by stage: decoding and tree, blocks, labels and text, segments.
 //!
 //! `cargo bench -p webstrata --bench extract` measures generated news pages and, with `WEBSTRATA_DATA`, every tenth page of
 //! the evaluation sets found there. Every benchmark checks the size of its result before timing, so that a fast wrong

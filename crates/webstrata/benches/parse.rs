@@ -1,4 +1,4 @@
-//! Benchmark of text to tree: a [`Parser`] that reuses its buffers against html5ever with an arena of nodes.
+//! Benchmark from text to tree: a [`Parser`] that reuses its buffers against html5ever with an arena of nodes.
 //!
 //! `cargo bench -p webstrata --bench parse` measures generated news pages and, with `WEBSTRATA_DATA`, every tenth
 //! page of the evaluation sets found there. It prints a table of MB/s, then criterion's groups. Before anything is

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p webstrata --example answers -- PRESET [--batch LIST]`
 //!
-//! A line of output is `{"file", "text", "seconds"}`. The time covers what users do: from the bytes to the text as `extract`
+//! A line of output is `{"file", "text", "seconds"}`. The time covers a typical use: from the bytes to the text as `extract`
 //! writes it, with a [`PageReader`] that reuses its buffers. Reading the file and writing JSON are not timed. "text" is the
 //! bare text that `webstrata-lab eval extract` scores, extracted again outside the timing, so that speed and score describe
 //! the same pages. With `--batch`, the pages of a list are read into memory and extracted once to warm up. Each line of input
@@ -31,7 +31,7 @@ fn cpu_time() -> Option<Duration> {
     stat.split_whitespace().next()?.parse().ok().filter(|&ns| ns > 0).map(Duration::from_nanos)
 }
 
-/// Seconds that a job takes: CPU time if available, otherwise wall-clock time.
+/// Seconds taken by a job: CPU time if available, otherwise wall-clock time.
 fn timed(job: impl FnOnce()) -> f64 {
     let (started, clock) = (cpu_time(), Instant::now());
     job();
@@ -39,7 +39,7 @@ fn timed(job: impl FnOnce()) -> f64 {
     cpu_time().zip(started).map_or(wall, |(now, then)| now.saturating_sub(then)).as_secs_f64()
 }
 
-/// Extracts the text of a page, as users do, and returns its length.
+/// Extracts the text of a page, as in typical use, and returns its length.
 fn extract(reader: &mut PageReader, bytes: &[u8], options: &ExtractOptions) -> usize {
     let page = reader.read(black_box(bytes));
     let text = black_box(page.extract_with(options).text());

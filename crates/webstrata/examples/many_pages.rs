@@ -5,7 +5,7 @@
 //! cargo run --release -p webstrata --example many_pages -- testdata/pages/*/page.html
 //! ```
 //!
-//! For WARC files, resuming and tables see the example `crawl_to_table` of the crate `webstrata-corpus`.
+//! For WARC files, resuming and tables, see the example `crawl_to_table` in the crate `webstrata-corpus`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "the output of a program")]
 
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ fn main() {
         }
     });
 
-    // The result does not depend on the number of threads: print it in the order of the arguments.
+    // Print in the order of the arguments, so that the output does not depend on the number of threads.
     let texts = texts.into_inner().unwrap_or_default();
     for (file, text) in files.iter().zip(texts) {
         if let Some(text) = text {

@@ -1,7 +1,7 @@
-//! Seconds of processor time that the Rust library takes for the pages of a folder, for `scripts/bench-python`.
+//! Measures the CPU seconds that the Rust library takes for the pages of a folder, for `scripts/bench-python`.
 //!
 //! `throughput` times the stages of a reader that reuses its buffers; this program does exactly what one call from Python does.
-//! Reads a line, extracts all pages once and prints the seconds, until its input ends: the caller takes turns with other programs.
+//! For each line of input it extracts all pages once and prints the seconds, so that the caller can alternate it with other programs.
 
 #![allow(clippy::print_stdout, reason = "a program that prints its result")]
 
@@ -27,9 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Seconds that the main thread has computed, as the scheduler of Linux counts them.
+/// CPU seconds of the main thread, as counted by the Linux scheduler.
 fn processor_time() -> Result<f64, Box<dyn Error>> {
-    // Linux updates the figure when a thread yields, and else once in some milliseconds: the best of many rounds would be the one that the clock missed most of.
+    // Linux updates the figure when a thread yields, otherwise only every few milliseconds: the best of many rounds would then be the one
+    // that the clock missed most of.
     std::thread::yield_now();
     let stat = fs::read_to_string("/proc/self/schedstat")?;
     let nanoseconds: u64 = stat.split_whitespace().next().ok_or("no time")?.parse()?;

@@ -1,4 +1,4 @@
-//! How long segmenters take: percentiles over the pages that are given, and the slowest page.
+//! Times the segmenters: percentiles over the given pages, and the slowest page.
 //!
 //! ```sh
 //! cargo run --release -p webstrata --example segment_times -- gcuts cclus strata -- pages/*.html

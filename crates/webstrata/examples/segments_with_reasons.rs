@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let page = Page::parse(&bytes);
 
     // Segments by the learned method. Role, score and reason come from the labelled blocks inside each segment, and are
-    // computed when they are first asked for.
+    // computed on first use.
     for segment in page.segments(Method::Strata) {
         let verdict = if segment.is_content() { "content" } else { "boilerplate" };
         println!("{verdict}, {}, score {}: {}", segment.role(), segment.score(), segment.why());
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{} words, {}: {}", segment.counts().words, verdict.role, verdict.why(&explanation));
     }
 
-    // Reasons of single blocks, with the place of each in the page.
+    // Reasons for individual blocks, with the place of each in the page.
     for block in content.blocks() {
         println!("{:?} {}", block.spans(), explanation.why(block.index()));
     }

@@ -5,8 +5,8 @@
 //!
 //! LIST is a file with the path of a page on each line. All pages are read into memory first, and every stage runs once
 //! before anything is timed. A round times `--passes` passes of each stage over all pages, with a [`PageReader`] that reuses
-//! its buffers. The result is one line of JSON: best and median of the rounds in MB/s (10^6 bytes), and what each stage
-//! counted, so that a fast wrong result is noticed. With `--step`, each round waits for a line on standard input and answers
+//! its buffers. The result is one line of JSON: best and median of the rounds in MB/s (10^6 bytes), and each stage's
+//! count, so that a fast wrong result is noticed. With `--step`, each round waits for a line on standard input and answers
 //! with a line of JSON, so that a driver such as `scripts/bench-stages` can alternate rounds with another tool and noise on
 //! the machine affects both.
 //!

@@ -1,7 +1,7 @@
 //! Layout: where the nodes of a page are on the screen, and how their text looks.
 //!
-//! This is only a table. It is filled by a layout engine outside of this crate (`webstrata-layout` has the providers),
-//! given to a page with [`crate::Page::with_layout`], and read by the methods that can use it. A page without a layout is
+//! This is only a table. It is filled by a layout engine outside this crate (`webstrata-layout` has the providers),
+//! attached to a page with [`crate::Page::with_layout`], and read by the methods that can use it. A page without a layout is
 //! segmented from its content and its tree alone.
 
 use crate::html::NodeId;
@@ -27,18 +27,18 @@ pub struct Area {
     pub height: f32,
 }
 
-/// Coordinates beyond this many pixels are cut off: layout engines use no larger ones, and `f32` counts them exactly.
+/// Maximum coordinate in pixels; larger ones are clamped. Layout engines use no larger ones, and `f32` represents integers up to it exactly.
 const FARTHEST: f32 = 16_000_000.0;
 
 impl Area {
-    /// From the top left corner and the size. Numbers that are not finite become 0, negative sizes too.
+    /// Creates an area from its top left corner and size. Non-finite numbers and negative sizes become 0.
     #[must_use]
     pub fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
         let finite = |number: f32, from: f32| if number.is_finite() { number.clamp(from, FARTHEST) } else { 0.0 };
         Area { x: finite(x, -FARTHEST), y: finite(y, -FARTHEST), width: finite(width, 0.0), height: finite(height, 0.0) }
     }
 
-    /// Whether it has no extent.
+    /// Whether the width or height is 0.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.width <= 0.0 || self.height <= 0.0
@@ -56,7 +56,7 @@ impl Area {
         self.y + self.height
     }
 
-    /// The smallest rectangle around both; an empty one does not count.
+    /// The smallest rectangle around both; empty areas are ignored.
     #[must_use]
     pub fn union(self, other: Area) -> Area {
         if self.is_empty() {
@@ -69,7 +69,7 @@ impl Area {
         Area { x, y, width: self.right().max(other.right()) - x, height: self.bottom().max(other.bottom()) - y }
     }
 
-    /// Distance of the nearest points; 0 where they touch or overlap.
+    /// Distance between the nearest points; 0 if the areas touch or overlap.
     #[must_use]
     pub fn distance(self, other: Area) -> f32 {
         let across = (other.x - self.right()).max(self.x - other.right()).max(0.0);
@@ -78,7 +78,7 @@ impl Area {
     }
 }
 
-/// A colour with its opacity, 0 to 255 each.
+/// A colour with opacity, each component from 0 to 255.
 ///
 /// ```
 /// use webstrata::layout::Color;
@@ -98,19 +98,19 @@ pub struct Color {
 }
 
 impl Color {
-    /// From its four parts.
+    /// Creates a colour from its four components.
     #[must_use]
     pub fn new(red: u8, green: u8, blue: u8, alpha: u8) -> Self {
         Color { red, green, blue, alpha }
     }
 
-    /// Perceived brightness, 0 (black) to 1 (white), by the weights of ITU-R BT.601. Opacity does not count.
+    /// Perceived brightness, 0 (black) to 1 (white), by the weights of ITU-R BT.601. Opacity is ignored.
     #[must_use]
     pub fn brightness(self) -> f32 {
         (0.299 * f32::from(self.red) + 0.587 * f32::from(self.green) + 0.114 * f32::from(self.blue)) / 255.0
     }
 
-    /// Largest difference of red, green and blue, 0 to 1. Opacity does not count.
+    /// Largest difference between the red, green and blue components, 0 to 1. Opacity is ignored.
     #[must_use]
     pub fn difference(self, other: Color) -> f32 {
         let parts = [(self.red, other.red), (self.green, other.green), (self.blue, other.blue)];
@@ -128,7 +128,7 @@ impl Color {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Rendered {
-    /// Where it is.
+    /// Position and size.
     pub area: Area,
     /// The colour behind its text: its own background, or that of the nearest ancestor that is not transparent.
     pub background: Color,
@@ -138,51 +138,51 @@ pub struct Rendered {
     pub font_size: f32,
     /// Weight of its text: 400 is regular, 700 bold.
     pub font_weight: u16,
-    /// A hash of the name of its font family: equal for equal names.
+    /// Hash of the font family's name: equal for equal names.
     pub font_family: u32,
 }
 
 impl Rendered {
-    /// In this area, with black text of 16 pixels on white.
+    /// A node in this area, with black 16-pixel text on white.
     #[must_use]
     pub fn new(area: Area) -> Self {
         let (black, white) = (Color::new(0, 0, 0, 255), Color::new(255, 255, 255, 255));
         Rendered { area, background: white, color: black, font_size: 16.0, font_weight: 400, font_family: 0 }
     }
 
-    /// On this background.
+    /// Sets the background.
     #[must_use]
     pub fn background(self, background: Color) -> Self {
         Rendered { background, ..self }
     }
 
-    /// With text of this colour.
+    /// Sets the text colour.
     #[must_use]
     pub fn color(self, color: Color) -> Self {
         Rendered { color, ..self }
     }
 
-    /// With text of this size; anything but a positive number up to 1,000 counts as 16.
+    /// Sets the text size; anything but a positive number up to 1,000 becomes 16.
     #[must_use]
     pub fn font_size(self, pixels: f32) -> Self {
         let font_size = if pixels > 0.0 && pixels <= 1_000.0 { pixels } else { 16.0 };
         Rendered { font_size, ..self }
     }
 
-    /// With text of this weight.
+    /// Sets the font weight.
     #[must_use]
     pub fn font_weight(self, font_weight: u16) -> Self {
         Rendered { font_weight, ..self }
     }
 
-    /// With text of this family (a hash of its name).
+    /// Sets the font family (a hash of its name).
     #[must_use]
     pub fn font_family(self, font_family: u32) -> Self {
         Rendered { font_family, ..self }
     }
 }
 
-/// The layout of a page: what is known of each node, by its number.
+/// The layout of a page: how each node was rendered, by node number.
 ///
 /// ```
 /// use webstrata::{Page, html::Tag, layout::{Area, Layout, Rendered}};
@@ -200,19 +200,19 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// An empty layout of a page of this size, with room for `nodes` nodes.
+    /// Creates an empty layout for a page of this size with `nodes` nodes.
     #[must_use]
     pub fn new(width: f32, height: f32, nodes: usize) -> Self {
         Layout { page: Area::new(0.0, 0.0, width, height), nodes: vec![None; nodes] }
     }
 
-    /// The whole page.
+    /// The area of the whole page.
     #[must_use]
     pub fn page(&self) -> Area {
         self.page
     }
 
-    /// Records how a node was rendered. A number outside of the page is ignored.
+    /// Records how a node was rendered. Node numbers outside the page are ignored.
     pub fn set(&mut self, node: NodeId, rendered: Rendered) {
         if let Some(place) = self.nodes.get_mut(node.index()) {
             *place = Some(rendered);

@@ -25,7 +25,7 @@
 //!
 //! # Stages
 //!
-//! Data flows one way, and a module is a stage. Each stage borrows its input and returns a new value; nothing is written
+//! Data flows one way, and each module is a stage. Each stage borrows its input and returns a new value; nothing is written
 //! back. [`Page`] runs them in order.
 //!
 //! | module | does |
@@ -33,7 +33,7 @@
 //! | [`decode`] | bytes to text: finds the encoding |
 //! | [`html`] | text to tokens and a tree, in linear time |
 //! | [`layout`] | boxes and styles of nodes, if a layout engine has supplied them |
-//! | `formula` | finds formulas, and their TeX |
+//! | `formula` | finds formulas and their TeX |
 //! | [`block`] | the tree to blocks of text, with counts and features |
 //! | [`segment`] | blocks to segments |
 //! | [`label`] | verdicts on blocks: content or not, role, probability, reason |
@@ -45,15 +45,14 @@
 //!
 //! # Choosing a method
 //!
-//! - **Content**: [`label::Preset`]. `Strata`, the default, is learned and right for most pages of any type and language.
-//!   `Article` is boilerpipe's method for news, with rules that can be read; `KeepEverything` keeps all text. The others
+//! - **Content**: [`label::Preset`]. `Strata`, the default, is learned and suits most pages of any type and language.
+//!   `Article` is boilerpipe's method for news, with human-readable rules; `KeepEverything` keeps all text. The others
 //!   are published baselines.
 //! - **Balance**: [`select::Mode`] favours precision or recall.
-//! - **Segments**: [`segment::Method`]. `Strata` follows what people outline, at any granularity; `BfRulebased` is Block
+//! - **Segments**: [`segment::Method`]. `Strata` is learned from pages that people segmented, and cuts at any granularity; `BfRulebased` is Block
 //!   Fusion, which needs no training; `TagGap` and `WordWrap` are baselines.
 //! - **Your own**: implement [`label::Labeller`] or [`segment::Segmenter`] and pass it to [`Page::extract_by`] or
-//!   [`Page::segments_by`]. A trained model is a `label::TrainedModel`
-//!   (feature `json`).
+//!   [`Page::segments_by`]. A trained model is a `label::TrainedModel` (feature `json`).
 //!
 //! Options are built with setters: `ExtractOptions::default().mode(Mode::Precision).tables(false)`.
 //!
@@ -64,13 +63,13 @@
 //! | feature | default | adds |
 //! |---|---|---|
 //! | `selectors` | yes | CSS selectors: `html::Selector`, rules in [`select::Rules`] |
-//! | `site-rules` | no | files of rules by host: `select::SiteRules` |
+//! | `site-rules` | no | per-host rule files: `select::SiteRules` |
 //! | `json` | no | the module `record`; trained models: `label::TrainedModel` |
 //!
 //! # Limits and errors
 //!
 //! No input makes this crate fail, panic, or take more than linear time and memory. [`Limits`] caps what one page may cost; a
-//! page that reaches a limit is cut there, and [`Page::problems`] reports it. Errors are reserved for mistakes of the caller:
+//! page that reaches a limit is cut there, and [`Page::problems`] reports it. Errors are reserved for the caller's mistakes:
 //! unknown names, invalid selectors and rule files, damaged models. This crate does no I/O, starts no threads, reads no clock
 //! and contains no `unsafe`.
 
@@ -101,7 +100,7 @@ pub use page::{Page, PageOptions, PageReader};
 pub use select::ExtractOptions;
 pub use span::Span;
 
-/// The examples of the README are tested with those of the library.
+/// Runs the README's examples as doc tests.
 #[cfg(all(doctest, feature = "selectors"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,10 +1,10 @@
-//! Limits on the resources of one page, and the record of what was cut or repaired.
+//! Resource limits for one page, and the record of what was cut or repaired.
 
 use crate::html::Tag;
 use crate::options::setters;
 use std::fmt;
 
-/// Resource limits for one page. A page that reaches one is cut there, keeps what it has, and reports it in its problems.
+/// Resource limits for one page. A page that reaches a limit is cut there, keeps what came before, and reports it in its problems.
 ///
 /// The defaults are far above what real pages need (the maxima among 5,248 pages measured are
 /// 5.3 MB, 15,832 nodes, a depth of 56, and 205 attributes on one tag).
@@ -32,11 +32,11 @@ pub struct Limits {
 setters! { Limits { bytes: usize, depth: u16, nodes: u32, attributes: u32 } }
 
 impl Limits {
-    /// Upper bound of `bytes`: offsets are 32-bit.
+    /// Upper bound on `bytes`: offsets are 32-bit.
     pub const MAX_BYTES: usize = u32::MAX as usize - 1;
-    /// Upper bound of `nodes`: two bits of a node's number have other uses.
+    /// Upper bound on `nodes`: two bits of a node's number have other uses.
     pub const MAX_NODES: u32 = (1 << 30) - 1;
-    /// Upper bound of `depth`: stack positions are 16-bit.
+    /// Upper bound on `depth`: stack positions are 16-bit.
     pub const MAX_DEPTH: u16 = 16_000;
 }
 

@@ -1,7 +1,7 @@
-//! Setters of option structs. They are `#[non_exhaustive]`, so code outside this crate cannot write them as literals.
+//! Setters for option structs. The structs are `#[non_exhaustive]`, so code outside this crate cannot write them as literals.
 
-/// Generates a setter for each field, named like the field: it takes the options, sets the field and returns them.
-/// Setters listed after `into` take anything that converts into the field's type, most often a `T` for an `Option<T>`.
+/// Generates a setter for each field, named after the field: it takes the options, sets the field and returns them.
+/// Setters listed after `into` take anything that converts into the field's type, usually a `T` for an `Option<T>`.
 macro_rules! setters {
     (
         $options:ident $(<$life:lifetime>)?

@@ -1,4 +1,4 @@
-//! A page: runs all stages, each when its result is first needed.
+//! A page, which runs each stage when its result is first needed.
 
 use crate::block::{BlockOptions, BlockTable, Blocks, GapModel, WordOptions, noscript};
 use crate::content::metadata::{Metadata, MetadataOptions};
@@ -16,7 +16,7 @@ use crate::span::offset;
 use encoding_rs::Encoding;
 use std::sync::{Arc, OnceLock};
 
-/// Options of [`Page::parse_with`].
+/// Options for [`Page::parse_with`].
 ///
 /// ```
 /// use webstrata::{Limits, Page, PageOptions};
@@ -39,7 +39,7 @@ pub struct PageOptions {
     pub limits: Limits,
     /// Whether unclosed raw-text elements are repaired.
     pub repair: Repair,
-    /// Whether text inside `noscript` counts. It counts anyway if it is most of the page's text.
+    /// Whether text inside `noscript` is read. It is read anyway if it is most of the page's text.
     pub noscript: bool,
     /// How words are counted.
     pub words: WordOptions,
@@ -163,45 +163,45 @@ impl<'a> Page<'a> {
         table.with(&self.dom).with_layout(self.layout())
     }
 
-    /// The page with a layout, which some methods can use. It has to be one of this page: nodes are found by number.
+    /// Attaches a layout, which some methods can use. It must be the layout of this page: nodes are looked up by number.
     #[must_use]
     pub fn with_layout(mut self, layout: Layout) -> Self {
         self.layout = Some(Arc::new(layout));
         self
     }
 
-    /// Its layout, if it has one.
+    /// The page's layout, if it has one.
     #[must_use]
     pub fn layout(&self) -> Option<&Layout> {
         self.layout.as_deref()
     }
 
-    /// The segments by a method with the `html5` rule set, each with a role, a score and a reason.
+    /// Segments the page by a method with the `html5` rule set; each segment has a role, a score and a reason.
     #[must_use]
     pub fn segments(&self, method: Method) -> LabelledSegments<'_> {
         LabelledSegments::new(self.segments_by(&*method.segmenter(RuleSet::html5())), self.input())
     }
 
-    /// The segments by any segmenter, without verdicts.
+    /// Segments the page by any segmenter, without verdicts.
     #[must_use]
     pub fn segments_by(&self, segmenter: &dyn Segmenter) -> Segments<'_> {
         let blocks = self.blocks_by(GapModel::Tags);
         Segments::new(blocks, segmenter.segment(blocks))
     }
 
-    /// The input of labellers.
+    /// The input for labellers.
     #[must_use]
     pub fn input(&self) -> Input<'_> {
         Input { blocks: self.blocks(), title: self.title() }
     }
 
-    /// Verdicts on all blocks by any labeller.
+    /// Labels all blocks by any labeller.
     #[must_use]
     pub fn label(&self, labeller: &dyn Labeller) -> Labels {
         labeller.label(&self.input())
     }
 
-    /// The same verdicts, with their reasons.
+    /// Like [`Page::label`], with reasons.
     #[must_use]
     pub fn explain(&self, labeller: &dyn Labeller) -> Explanation<'static> {
         labeller.explain(&self.input())
@@ -220,7 +220,7 @@ impl<'a> Page<'a> {
         self.metadata_with(&MetadataOptions::default())
     }
 
-    /// The same with `options`, such as the page's address.
+    /// Metadata with `options`, such as the page's address.
     #[must_use]
     pub fn metadata_with(&self, options: &MetadataOptions<'_>) -> Metadata {
         Metadata::from_dom(&self.dom, options)
@@ -250,7 +250,7 @@ impl<'a> Page<'a> {
         Content::new(self.input(), Some(labeller), options)
     }
 
-    /// The same by a labeller that need not outlive the page, such as one that was made for its site.
+    /// Like [`Page::extract_by`], for a labeller that need not outlive the page, such as one made for its site.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -264,7 +264,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Reads many pages one after the other and reuses its buffers.
+/// Reads pages one after another and reuses its buffers.
 ///
 /// ```
 /// use webstrata::{PageOptions, PageReader};
@@ -319,7 +319,7 @@ impl PageReader {
         }
     }
 
-    /// Takes back the buffers of a page.
+    /// Reclaims the buffers of a page.
     pub fn recycle(&mut self, page: Page<'_>) {
         self.parser.recycle(page.dom);
     }

@@ -1,4 +1,4 @@
-//! Byte ranges into the UTF-8 source of a page: the currency of provenance.
+//! Byte ranges into the UTF-8 source of a page, which trace every result to its source.
 
 use std::fmt;
 use std::ops::Range;
@@ -46,7 +46,7 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// The text of the range; empty if it does not fit `source`.
+    /// The text of the range; empty if the range is not valid in `source`.
     #[must_use]
     pub fn slice(self, source: &str) -> &str {
         source.get(self.range()).unwrap_or("")
@@ -59,13 +59,13 @@ impl fmt::Display for Span {
     }
 }
 
-/// Offset as stored. Sources are cut to [`crate::Limits::MAX_BYTES`] before offsets are made, so this never saturates.
+/// Converts an offset to 32 bits. Sources are cut to [`crate::Limits::MAX_BYTES`] first, so this never saturates.
 #[inline]
 pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// The last character boundary of `text` at or before `max`. (`str::floor_char_boundary` is newer than the oldest supported compiler.)
+/// The last character boundary of `text` at or before `max`. (`str::floor_char_boundary` is newer than the minimum supported Rust version.)
 pub(crate) fn floor_char_boundary(text: &str, max: usize) -> usize {
     if text.len() <= max {
         return text.len();

@@ -9,7 +9,7 @@ from .methods import HERE, PRESETS, RIVALS, ROOT, TOOLS, Method, PythonTool
 
 # For rivals; ours are in cargo's target folder.
 ENVIRONMENT = ROOT / "target" / "rivals"
-# Apart from the environments of scripts/bench-stages and scripts/bench-metadata, which have other pins.
+# Separate from the environments of scripts/bench-stages and scripts/bench-metadata, which pin other versions.
 VENV = ENVIRONMENT / "text"
 CRATES = ENVIRONMENT / "cargo"
 # Built as published binaries are.
@@ -17,7 +17,7 @@ OURS = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "dist"
 
 
 class Missing(Exception):
-    """Why a tool cannot be used."""
+    """The reason why a tool cannot be used."""
 
 
 def call(command, **options):

@@ -72,7 +72,7 @@ class Adapter:
         try:
             self.process.stdin.write(line.encode())
         except BrokenPipeError:
-            pass  # the end of its output says more
+            pass  # the end of its output is more informative
         try:
             answer = json.loads(self.line(limit))
         except ValueError:
@@ -110,7 +110,7 @@ class Measured:
     changed: bool = False
     # Whether the process survived every page.
     steady: bool = True
-    # Why there is no result, if so.
+    # The reason if there is no result.
     broken: str = ""
 
 

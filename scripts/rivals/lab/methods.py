@@ -9,7 +9,7 @@ import pathlib
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 HERE = ROOT / "scripts" / "rivals"
 
-# Parsers are pinned too, because answers depend on them. The list of a tool is complete; nothing else is
+# Parsers are also pinned, because answers depend on them. The list of a tool is complete; nothing else is
 # installed.
 LXML = ["lxml==6.1.3", "lxml_html_clean==0.4.6"]
 JUSTEXT = ["jusText==3.0.2", *LXML]
@@ -56,7 +56,7 @@ TOOLS = {
     "dom_smoothie": Crate("dom_smoothie", "dom_smoothie"),
     "rs-trafilatura": Crate("rs-trafilatura", "rs_trafilatura"),
     "trafilatura (Markdown)": PythonTool("trafilatura_markdown.py", TRAFILATURA),
-    # It asks for a newer Python than it needs.
+    # It requires a newer Python than it needs.
     "magic-html": PythonTool(
         "magic_html_markdown.py",
         (

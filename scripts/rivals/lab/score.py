@@ -14,12 +14,12 @@ SETS = ["wcxb", "l3s-gn1", "cleaneval", "dragnet", "daniel", "cleanportaleval"]
 # Field by which the pages of a set are grouped.
 GROUPS = {"wcxb": "page_type", "daniel": "lang"}
 FIGURES = ["precision", "recall", "f1", "median", "under_half", "order_f1"]
-# Prefix of our timed answers, which are scored too and must equal those of the preset.
+# Prefix of our timed answers, which are also scored and must equal those of the preset.
 TIMED = "timed:"
 
 
 class Failed(Exception):
-    """Why there are no scores."""
+    """The reason why there are no scores."""
 
 
 @dataclasses.dataclass(frozen=True)

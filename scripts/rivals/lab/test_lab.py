@@ -1,4 +1,4 @@
-"""Tests without rivals and network: adapters that hang, crash and write nonsense, the protocol, tables, the verdict.
+"""Tests without rivals or network: adapters that hang, crash or write garbage, the protocol, tables, the verdict.
 
     python3 -B -m unittest discover -s scripts/rivals/lab -t scripts/rivals
 """

@@ -1,4 +1,4 @@
-//! What counts as content: the same options for `extract`, `segment` and `run`.
+//! Options that decide what counts as content, shared by `extract`, `segment` and `run`.
 
 use super::method::MethodArgs;
 use super::site_methods::{PresetName, SiteMethodArgs};
@@ -15,7 +15,7 @@ pub(crate) struct ContentArgs {
     /// Use a trained model instead of a preset (see `webstrata-lab train`)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content", conflicts_with = "preset")]
     pub(crate) model: Option<PathBuf>,
-    /// Favour precision: less text, more certainly content
+    /// Favour precision: less text, with less boilerplate
     #[arg(long, help_heading = "Content", conflicts_with = "recall")]
     pub(crate) precision: bool,
     /// Favour recall: more text, at the risk of boilerplate
@@ -48,7 +48,7 @@ pub(crate) struct ContentArgs {
     /// Keep only text inside elements matching this selector; repeatable
     #[arg(long, value_name = "SELECTOR", value_parser = selector, help_heading = "Content")]
     pub(crate) only_in: Vec<Selector>,
-    /// Rules for sites (TOML): preset, mode and selectors by host
+    /// Per-site rules (TOML): preset, mode and selectors by host
     ///
     /// The host is that of the page's address, or else of its canonical address. A rule is a table such as [site."*.example.org"]
     /// with the keys only, include, exclude, preset, mode, comments and tables. Options on the command line take precedence;
@@ -61,12 +61,12 @@ pub(crate) struct ContentArgs {
     pub(crate) site: SiteMethodArgs,
 }
 
-/// A function of its own, so that clap does not repeat the selector in the message.
+/// Parses a selector. A separate function, so that clap does not repeat the selector in its error message.
 fn selector(text: &str) -> Result<Selector, SelectorError> {
     Selector::parse(text)
 }
 
-/// The same for roles.
+/// Parses roles; a separate function for the same reason.
 fn roles(text: &str) -> Result<RoleSet, UnknownRole> {
     text.parse()
 }

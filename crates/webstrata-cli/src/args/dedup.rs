@@ -21,19 +21,19 @@ Examples:
 
 Besides pages, PATH may be the folder of a run, or JSON Lines with texts instead of pages.
 
-A row is {\"id\", \"cluster\", \"keep\", \"size\", \"match\"}: the page, the page of its cluster that is kept (the same for all of them), whether
-it is this one, the number of pages, and `exact` or `near` for those that are not kept. Rows are in the order of the input; with
---add, the pages that were in the index come first.
+A row is {\"id\", \"cluster\", \"keep\", \"size\", \"match\"}: the page, the page kept from its cluster, whether this page is the one
+kept, the number of pages in the cluster, and `exact` or `near` for pages that are not kept. Rows are in the order of the input;
+with --add, the pages already in the index come first.
 
-With --blocks, the blocks of pages are compared (GetBlockSet, as for `webstrata site`), whatever surrounds them: menus, notices, and
-texts that several sites have from the same agency. A row is {\"page\", \"site\", \"start\", \"end\", \"cluster\", \"keep\", \"size\", \"match\"}: the
-page and its site, the block's first byte and the one behind it, and the block that is kept as page#start-end. The summary says
-how many bytes of the pages' source are saved if every site stores its blocks once, and if all sites store them together.
-Blocks without words are left out.
+With --blocks, individual blocks (GetBlockSet, as in `webstrata site`) are compared, regardless of what surrounds them: menus,
+notices, and agency texts that appear on several sites. A row is {\"page\", \"site\", \"start\", \"end\", \"cluster\", \"keep\", \"size\",
+\"match\"}: the page and its site, the block's byte range (end excluded), and the block that is kept, as page#start-end. The summary
+reports how many bytes of page source are saved if every site stores its blocks once, and if all sites share one store. Blocks
+without words are skipped.
 
-Presets: fineweb uses word 5-grams and 14 bands of 8 min-hashes, for whole corpora: texts that share 75% of their 5-grams are
-found with a probability of 77%, and 85% with 99%. paper uses windows of 6 words and joins texts that share 4 of their 8 smallest
-hashes, for the same text in different surroundings. Both join identical texts.
+Presets: fineweb, for whole corpora, uses word 5-grams and 14 bands of 8 min-hashes: texts that share 75% of their 5-grams are
+found with probability 77%, those that share 85% with probability 99%. paper, for the same text in different surroundings, uses
+windows of 6 words and joins texts that share 4 of their 8 smallest hashes. Both join identical texts.
 
 A killed command resumes when it is run again, with the same result.
 
@@ -45,20 +45,20 @@ cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated
 pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Field of JSON Lines that contains a text
+    /// Field of JSON Lines that contains the text
     #[arg(long, value_name = "NAME", default_value = "text", help_heading = "Input")]
     pub(crate) text_column: String,
-    /// Field of JSON Lines that contains its id
+    /// Field of JSON Lines that contains the id
     #[arg(long, value_name = "NAME", default_value = "id", help_heading = "Input")]
     pub(crate) id_column: String,
 
     /// Which texts are duplicates
     #[arg(long, value_enum, default_value_t = SimilarityName::Fineweb, help_heading = "Duplicates")]
     pub(crate) preset: SimilarityName,
-    /// Text of a page to compare: content, largest-segment[=METHOD] or all-text
+    /// Text of each page to compare: content, largest-segment[=METHOD] or all-text
     ///
-    /// Texts are compared as they are. METHOD is a method of `webstrata segment`, strata by default. Segments that are half links or
-    /// more do not count.
+    /// Texts are compared as they are. METHOD is a method of `webstrata segment`, strata by default. Segments with half or more of
+    /// their words in links are ignored.
     #[arg(long, value_name = "TEXT", default_value_t = TextSource::Content, help_heading = "Duplicates")]
     pub(crate) text_source: TextSource,
     /// Which page of a cluster is kept: longest, earliest (by date) or confidence (of the extraction)
@@ -67,7 +67,7 @@ pub(crate) struct DedupArgs {
     #[arg(long, value_name = "RULE", default_value_t = Keep::Longest, help_heading = "Duplicates")]
     pub(crate) keep: Keep,
 
-    /// Compare the blocks of pages in place of pages, and say what storing each once would save
+    /// Compare blocks instead of whole pages, and report what storing each block once would save
     #[arg(long, conflicts_with_all = ["text_source", "filter"], help_heading = "Duplicates")]
     pub(crate) blocks: bool,
 
@@ -77,10 +77,10 @@ pub(crate) struct DedupArgs {
     /// Write a copy of the input without duplicates
     ///
     /// JSON Lines with texts: the lines, unchanged. The folder of a run: its pages, as Parquet if the name ends in .parquet, else
-    /// as JSON Lines. Pages: their names, one per line, as a list for --files-from. With --add: of this input only.
+    /// as JSON Lines. Pages: their names, one per line, as a list for --files-from. With --add, only this input is copied.
     #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
     pub(crate) filter: Option<PathBuf>,
-    /// Folder for signatures; it is kept, so that pages can be added
+    /// Folder for signatures; it is kept, so that pages can be added later
     ///
     /// By default, a folder next to the output is used and removed when the command is done.
     #[arg(long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
@@ -101,7 +101,7 @@ pub(crate) struct DedupArgs {
     pub(crate) checkpoint: u32,
 }
 
-/// Which texts are duplicates.
+/// Name of a definition of duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SimilarityName {
     /// Word 5-grams, 14 bands of 8 min-hashes

@@ -10,10 +10,10 @@ use webstrata_corpus::format::{self, MetadataFields, PageFormat};
 const HELP: &str = "\
 Examples:
   webstrata extract page.html                              clean text on standard output
-  webstrata extract --format jsonl crawl > pages.jsonl     a folder: one JSON object per page, in the order of names
+  webstrata extract --format jsonl crawl > pages.jsonl     a folder: one object per page, by file name
   webstrata extract --format jsonl crawl.warc.gz           the pages of a WARC file
   webstrata extract --format markdown --base-url https://example.org/a/ page.html
-  webstrata extract --format markdown crawl -o texts       one file per page, in the same structure
+  webstrata extract --format markdown crawl -o texts       one file per page, same folder structure
   webstrata extract https://example.org/                   fetched, if robots.txt allows it
   webstrata extract --urls-from list.txt --save-warc pages.warc.gz --format jsonl
   curl https://example.org/ | webstrata extract            standard input
@@ -21,8 +21,8 @@ Examples:
   webstrata extract --only title,author,date page.html     metadata only
   webstrata extract --exclude .ad --include '#steps' page.html
   webstrata extract --tables csv page.html -o tables       the data tables: tables/page/1.csv, …
-  webstrata extract --format jsonl --explain page.html     every block with its verdict and the reason
-  webstrata extract --model mine.model page.html           with your own model (see `webstrata-lab train`)
+  webstrata extract --format jsonl --explain page.html     every block with its verdict and reason
+  webstrata extract --model mine.model page.html           with your own model (`webstrata-lab train`)
 
 Presets: strata (the default) for all kinds of pages; article and article-sentences for news and
 blogs by rules alone; boilerpipe-default, largest-content, canola and num-words-rules for any page;
@@ -45,14 +45,15 @@ pub(crate) struct ExtractArgs {
     pub(crate) content: ContentArgs,
     /// Include metadata: title, authors, dates and more
     ///
-    /// Text and Markdown have it as a YAML block before the content, HTML in its head, JSON as an object that names the source of
-    /// each value. CSV, XML and TEI always have it.
+    /// Text and Markdown get a YAML block before the content, HTML gets it in its head, and JSON an object that names the source of
+    /// each value. CSV, XML and TEI always include it.
     #[arg(long)]
     pub(crate) with_metadata: bool,
     /// Write metadata only: `metadata` for all, or fields such as title,author,date (text, json, jsonl)
     #[arg(long, value_name = "FIELD,…", conflicts_with_all = ["with_metadata", "explain"])]
     pub(crate) only: Option<MetadataFields>,
-    /// Include all links with text, target, rel and position (jsonl; json always has them, markdown, html and XML keep links)
+    /// Include all links with text, target, rel and position (jsonl; json always has them; markdown, html, xml and xmltei keep
+    /// links in place)
     #[arg(long, conflicts_with = "no_links")]
     pub(crate) links: bool,
     /// Leave out link targets (markdown, html, xml, xmltei)
@@ -66,10 +67,10 @@ pub(crate) struct ExtractArgs {
     pub(crate) markdown_tables: TableForm,
     /// Write the data tables of the content instead of its text
     ///
-    /// A cell that spans rows or columns is repeated in all of them. `json` has one object per table and line, with its caption,
-    /// header rows, rows, byte range and path. `csv` has the rows, header rows first; with -o every page has a folder with
-    /// the files 1.csv, 2.csv and so on, and on standard output tables are separated by an empty line. Values are quoted where
-    /// RFC 4180 requires it and are not changed otherwise.
+    /// A cell that spans rows or columns is repeated in all of them. `json` has one object per table, each on its own line, with
+    /// caption, header rows, rows, byte range and path. `csv` has the rows, header rows first; with -o, every page gets a folder
+    /// with 1.csv, 2.csv and so on; on standard output, tables are separated by an empty line. Values are quoted where RFC 4180
+    /// requires it and otherwise left unchanged.
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["format", "only", "with_metadata", "links", "images", "explain", "method", "markdown_tables"])]
     pub(crate) tables: Option<TablesFormat>,
     /// Include every block with its verdict and reason (jsonl; json always has them)
@@ -88,9 +89,9 @@ pub(crate) struct ExtractArgs {
 /// How tables are written in Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableForm {
-    /// With bars where the cells are lines of text, otherwise as HTML
+    /// As a pipe table if every cell is a line of text, otherwise as HTML
     Auto,
-    /// Always with bars (GitHub Flavored Markdown)
+    /// Always as a pipe table (GitHub Flavored Markdown)
     Gfm,
     /// Always as clean HTML, with spans, header cells and captions
     Html,
@@ -127,7 +128,7 @@ pub(crate) enum ExtractFormat {
     Html,
     /// One JSON object with everything (segments, blocks, features, links), or an array if there may be several pages
     Json,
-    /// One JSON object per page, each on its own line, with what is requested
+    /// One JSON object per page, each on its own line, with the parts requested
     Jsonl,
     /// One row per page, after a header: text and metadata (RFC 4180)
     Csv,

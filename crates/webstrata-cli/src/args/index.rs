@@ -9,23 +9,23 @@ use std::path::PathBuf;
 
 const HELP: &str = "\
 Examples:
-  webstrata index crawl.warc.gz --out index                a crawl into an index …
-  webstrata search index 'heavy rain'                      … and searched
+  webstrata index crawl.warc.gz --out index                index a crawl …
+  webstrata search index 'heavy rain'                      … and search it
   webstrata index tables --out index                       from the tables of `webstrata run`
   webstrata index tables --out index --ranks topics.tsv    with the ranks of `webstrata rank topics`, for --topic and --facets
   webstrata index tuesday --out index --add                add another run; pages with the same address are replaced
   webstrata index --out index --delete gone.txt            delete pages by address or id, one per line
   webstrata index --out index --explain-weights            weights of segment classes, by site
-  webstrata index --out index --check                      compare all files with their checksums
+  webstrata index --out index --check                      verify the checksums of all files
 
 PATH is the folder of a run with the tables of pages and segments, or pages: files, folders, WARC files and so on. Pages are
-first turned into tables, which stay in the folder of the index as `tables`; options that `index` does not have need
-`webstrata run`. Words are indexed by language: stems for 18 languages, words found by dictionary
-for Chinese, Japanese, Thai and other scripts without spaces.
+first turned into tables, which stay in the folder of the index as `tables`; for options that `index` lacks, use `webstrata run`
+first. Words are indexed by language: stemmed for 18 languages, and segmented by dictionary for Chinese, Japanese, Thai and other
+scripts without spaces.
 
 A command that was interrupted or killed resumes when it is run again, and the index gives the same answers.
 
-Weights of segment classes are the table class<TAB>weight<TAB>icf<TAB>spread<TAB>segments<TAB>site; docs/search.md has the formula.
+--explain-weights prints the table class<TAB>weight<TAB>icf<TAB>spread<TAB>segments<TAB>site; docs/search.md has the formula.
 
 Exit codes: 0 success; 1 some pages failed (they are in tables/errors); 2 the command cannot be executed as given; 3 no pages; 130 interrupted, 143 terminated by SIGTERM.";
 
@@ -39,13 +39,13 @@ pub(crate) struct IndexArgs {
     /// Folder of the index: a new one, or one to resume or change
     #[arg(short, long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
-    /// Add these tables to those that the index has; pages with the same address are replaced
+    /// Add these tables to an existing index; pages with the same address are replaced
     #[arg(long, requires = "paths", help_heading = "Output")]
     pub(crate) add: bool,
-    /// Store these ranks with the pages (TSV of `webstrata rank`), one column or one for each topic
+    /// Store these ranks with the pages (TSV from `webstrata rank`): one column, or one per topic
     #[arg(long, value_name = "FILE", requires = "paths", help_heading = "Output", value_hint = ValueHint::FilePath)]
     pub(crate) ranks: Option<PathBuf>,
-    /// Clusters of near duplicates (JSON Lines of `webstrata dedup`), of which searches show one page
+    /// Clusters of near duplicates (JSON Lines from `webstrata dedup`); searches show one page of each
     #[arg(long, value_name = "FILE", requires = "paths", help_heading = "Output", value_hint = ValueHint::FilePath)]
     pub(crate) clusters: Option<PathBuf>,
     /// Delete the pages in a list of addresses or ids, one per line; `-` is standard input
@@ -54,7 +54,7 @@ pub(crate) struct IndexArgs {
     /// Print the weights of segment classes
     #[arg(long, conflicts_with_all = ["paths", "files_from", "add", "delete"], help_heading = "Output")]
     pub(crate) explain_weights: bool,
-    /// Compare all files of the index with their checksums
+    /// Verify the checksums of all index files
     #[arg(long, conflicts_with_all = ["paths", "files_from", "add", "delete", "explain_weights"], help_heading = "Output")]
     pub(crate) check: bool,
 
@@ -62,7 +62,7 @@ pub(crate) struct IndexArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) execution: ExecutionArgs,
-    /// Memory for words before they are written (64MB, 1GB); the total is about twice as much
+    /// Memory for buffering words (64MB, 1GB); total use is about twice as much
     #[arg(long, value_name = "SIZE", default_value_t = ByteSize(128 << 20), help_heading = "Execution")]
     pub(crate) memory: ByteSize,
     /// Pages between checkpoints

@@ -1,4 +1,4 @@
-//! The input of every command that reads pages.
+//! Input options of every command that reads pages.
 
 use super::limits::LimitArgs;
 use anyhow::{Result, bail};
@@ -13,8 +13,8 @@ pub(crate) struct InputArgs {
     /// Files, folders, quoted patterns such as 'crawl/**/*.html', or `-` for standard input
     ///
     /// HTML pages, WARC files (.warc), JSON Lines (.jsonl, .ndjson) and Parquet files (.parquet) with a column of pages, plain or
-    /// compressed (.gz, .zst). Without PATH, standard input is read if it is not a terminal. Folders are searched at any depth, in
-    /// the byte order of their file names; symbolic links in them are not followed.
+    /// compressed (.gz, .zst). Without PATH, standard input is read if it is not a terminal. Folders are read recursively, in byte
+    /// order of file names; symbolic links in them are not followed.
     #[arg(value_name = "PATH", help_heading = "Input", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// Read file names from a list, separated by newlines or NUL; `-` is standard input
@@ -22,22 +22,22 @@ pub(crate) struct InputArgs {
     /// A line is FILE, FILE<TAB>URL or {"file": …, "url": …}, where URL is the address of the page. Pages are not fetched.
     #[arg(long, value_name = "FILE|-", help_heading = "Input", value_hint = ValueHint::FilePath)]
     pub(crate) files_from: Option<PathBuf>,
-    /// Extensions of the files that are read from folders [default: html, htm, xhtml, xht, shtml, warc, jsonl, ndjson, parquet]
+    /// Extensions of the files to read from folders [default: html, htm, xhtml, xht, shtml, warc, jsonl, ndjson, parquet]
     #[arg(long, value_name = "EXT,…", value_delimiter = ',', help_heading = "Input")]
     pub(crate) ext: Vec<String>,
     /// Column or field of Parquet and JSON Lines files that contains the page
     #[arg(long, value_name = "NAME", default_value = "html", help_heading = "Input")]
     pub(crate) html_column: String,
-    /// Column or field that contains its address; it may be missing
+    /// Column or field that contains the page's address; may be missing
     #[arg(long, value_name = "NAME", default_value = "url", help_heading = "Input")]
     pub(crate) url_column: String,
-    /// Column or field that contains its date; it may be missing
+    /// Column or field that contains the page's date; may be missing
     #[arg(long, value_name = "NAME", default_value = "date", help_heading = "Input")]
     pub(crate) date_column: String,
     /// Read WARC responses with any HTTP status, not only 200 to 299
     #[arg(long, help_heading = "Input")]
     pub(crate) any_status: bool,
-    /// Encoding of all pages (a label such as utf-8 or shift_jis), whatever they declare
+    /// Encoding of all pages (a label such as utf-8 or shift_jis), overriding what they declare
     #[arg(long, value_name = "LABEL", help_heading = "Input")]
     pub(crate) encoding: Option<String>,
     /// Include the text of noscript elements

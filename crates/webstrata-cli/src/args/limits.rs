@@ -8,7 +8,7 @@ use webstrata::Limits;
 use webstrata_corpus::executor::ExecutorOptions;
 use webstrata_corpus::progress::Show;
 
-/// Default time limit. The engine needs milliseconds; this is for disks that sleep and pipes that stall.
+/// Default time limit. The engine needs milliseconds; this is for sleeping disks and stalled pipes.
 const TIMEOUT: Seconds = Seconds(Some(Duration::from_secs(30)));
 /// Default size limit: no page meant for readers is that large.
 const MAX_BYTES: ByteSize = ByteSize(32 << 20);
@@ -65,7 +65,7 @@ pub(crate) struct ExecutionArgs {
     /// Number of threads; 0 = one per core
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Execution", value_parser = clap::value_parser!(u16).range(..=1024))]
     pub(crate) threads: u16,
-    /// Print neither the errors of pages nor a summary; the exit code still reports failures
+    /// Print neither page errors nor a summary; the exit code still reports failures
     #[arg(short, long, help_heading = "Execution")]
     pub(crate) quiet: bool,
     /// Show progress on standard error: pages and bytes per second, time left

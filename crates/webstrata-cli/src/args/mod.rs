@@ -89,16 +89,16 @@ pub(crate) enum Command {
     /// Make a crawl, or the tables of a run, searchable; resumable
     #[cfg(feature = "search")]
     Index(Box<IndexArgs>),
-    /// Search an index: ranked by what matched where, with snippets, filters and facets
+    /// Search an index: results ranked by what matched and where, with snippets, filters and facets
     #[cfg(feature = "search")]
     Search(Box<SearchArgs>),
-    /// Look at pages, segments, searches, sites and links in a browser; an API for programs
+    /// Explore pages, segments, sites, links and searches in a browser, or through an HTTP API
     #[cfg(feature = "serve")]
     Serve(Box<ServeArgs>),
-    /// Measure the laws of Web text on a corpus: a report with figures and fits; simulators
+    /// Fit the laws of Web text to a corpus, with a report and figures; simulate pages and surfers
     #[cfg(feature = "stats")]
     Stats(StatsArgs),
-    /// Print completions for a shell
+    /// Print shell completions
     Completions(CompletionsArgs),
     /// Write manual pages
     Man(ManArgs),
@@ -122,7 +122,7 @@ Examples:
   webstrata man ~/.local/share/man/man1     write webstrata.1, webstrata-extract.1 and so on
   webstrata man | man -l -                  show the page of webstrata itself")]
 pub(crate) struct ManArgs {
-    /// Folder for the pages of all commands; without it, the page of webstrata is written to standard output
+    /// Folder for the manual pages of all commands; without it, that of webstrata is written to standard output
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! What `extract` and `segment` share besides input and limits.
+//! Options that `extract` and `segment` share besides input and limits.
 
 use super::When;
 use super::config_file::ConfigArgs;
@@ -32,7 +32,7 @@ pub(crate) struct PageArgs {
     /// Stop at the first page that fails
     #[arg(long, help_heading = "Execution")]
     pub(crate) fail_fast: bool,
-    /// Use colours; the environment variable NO_COLOR turns them off, too
+    /// Use colours; the environment variable NO_COLOR also turns them off
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, help_heading = "Execution")]
     pub(crate) color: When,
     #[command(flatten)]

@@ -18,7 +18,7 @@ Examples:
   webstrata run crawl/*.warc.gz --out texts --format wet       texts in the format of Common Crawl
   webstrata run crawl.warc.gz --out tables --precision --no-comments --site-rules rules.toml
 
-The folder contains pages/, segments/ and links/ with one file per shard, errors/ with records and pages that failed,
+The output folder contains pages/, segments/ and links/ with one file per shard, errors/ with records and pages that failed,
 checkpoints/ and manifest.json:
   duckdb -c \"select host, count(*) from 'tables/pages/*.parquet' group by host\"
 
@@ -30,7 +30,7 @@ Exit codes: 0 success; 1 some pages failed (they are in errors/); 2 the command 
 
 /// Default number of pages per shard.
 const SHARD_PAGES: u64 = 10_000;
-/// Default size of the rows of a shard.
+/// Default size of a shard's rows.
 const SHARD_BYTES: ByteSize = ByteSize(512 << 20);
 
 #[derive(Debug, Args)]
@@ -54,10 +54,11 @@ pub(crate) struct RunArgs {
     /// Granularity of the method strata
     #[arg(long, default_value = "fine", value_name = "coarse|fine|0..1", help_heading = "Output")]
     pub(crate) granularity: Granularity,
-    /// Evidence about the sites of the crawl (the file `evidence` of `webstrata site`): what all pages of a site share is not content
+    /// Evidence about the sites of the crawl (the file `evidence` from `webstrata site`): parts that all pages of a site share are
+    /// not content
     #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
     pub(crate) site_evidence: Option<PathBuf>,
-    /// Fill the column `signature` of pages with the hashes by which `webstrata dedup` compares texts
+    /// Fill the column `signature` of the table of pages with the hashes that `webstrata dedup` compares
     #[arg(long, value_enum, value_name = "PRESET", help_heading = "Output")]
     pub(crate) signatures: Option<SimilarityName>,
     /// Leave out the pages in a list of ids or addresses, one per line, such as `deviations.txt` of `webstrata stats`
@@ -67,7 +68,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = SHARD_PAGES, help_heading = "Output",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) shard_pages: u64,
-    /// Maximum size of the rows of a shard before compression
+    /// Maximum size of a shard's rows before compression
     #[arg(long, value_name = "SIZE", default_value_t = SHARD_BYTES, help_heading = "Output")]
     pub(crate) shard_bytes: ByteSize,
 

@@ -14,24 +14,24 @@ Examples:
   curl --data-binary @page.html http://127.0.0.1:8080/api/v1/extract
   curl --data-binary @page.html 'http://127.0.0.1:8080/api/v1/segment?method=bf-rulebased'
   curl 'http://127.0.0.1:8080/api/v1/search?q=heavy+rain'
-  curl http://127.0.0.1:8080/api/v1/openapi.json       all addresses with their parameters
+  curl http://127.0.0.1:8080/api/v1/openapi.json       all endpoints with their parameters
   openssl rand -hex 16 > token; webstrata serve --address 0.0.0.0 --public --token-file token
 
-What DIR may have, directly or one folder below: tables (`webstrata run`), an index (`webstrata index`), site evidence
+DIR may contain, directly or one folder below: tables (`webstrata run`), an index (`webstrata index`), site evidence
 (`webstrata site`), a link graph (`webstrata graph build`) and ranks (`webstrata rank … --out ranks.tsv`).
 
-It answers this machine only, unless told otherwise, and fetches nothing, unless --allow-fetch is given. SIGINT or SIGTERM
-stops it after the requests that have begun. The request log is on standard error.
+By default, the server answers this machine only and fetches nothing; see --public and --allow-fetch. On SIGINT or SIGTERM it
+finishes the requests in progress and stops. The request log goes to standard error.
 
-Exit codes: 0 it was stopped; 2 the command cannot be executed as given.";
+Exit codes: 0 the server was stopped; 2 the command cannot be executed as given.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ServeArgs {
-    /// Folder with what is to be shown besides single pages
+    /// Folder with data to show besides single pages
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: Option<PathBuf>,
-    /// Folder with the files that the run of the tables read: shows its pages with their HTML
+    /// Folder with the files that the run read to make the tables; its pages are then shown with their HTML
     #[arg(long, value_name = "DIR", requires = "folder", value_hint = ValueHint::DirPath)]
     pub(crate) sources: Option<PathBuf>,
 
@@ -44,42 +44,42 @@ pub(crate) struct ServeArgs {
     /// Listen on an address that other machines can reach; needs a token
     #[arg(long, requires = "token_file", help_heading = "Access")]
     pub(crate) public: bool,
-    /// File with the token that requests have to present; browsers open /?token=TOKEN once
+    /// File with the token that requests must present; browsers open /?token=TOKEN once
     #[arg(long, value_name = "FILE", help_heading = "Access", value_hint = ValueHint::FilePath)]
     pub(crate) token_file: Option<PathBuf>,
-    /// Another name by which browsers may address the server without a token
+    /// Additional host name by which browsers may address the server without a token
     #[arg(long, value_name = "NAME", help_heading = "Access")]
     pub(crate) host: Vec<String>,
     /// Take the addresses of clients from X-Forwarded-For: for a server behind a reverse proxy
     #[arg(long, help_heading = "Access")]
     pub(crate) behind_proxy: bool,
 
-    /// Fetch pages from the Web for those who ask; never from private, loopback or link-local addresses
+    /// Fetch pages from the Web on request; never from private, loopback or link-local addresses
     #[arg(long, help_heading = "Fetching")]
     pub(crate) allow_fetch: bool,
-    /// What the server calls itself when it fetches; add how to reach you
+    /// User-Agent to send when fetching; include a way to contact you
     #[arg(long, value_name = "NAME", requires = "allow_fetch", help_heading = "Fetching")]
     pub(crate) user_agent: Option<String>,
 
-    /// Largest page that is accepted
+    /// Maximum size of a page
     #[arg(long, value_name = "SIZE", default_value_t = ByteSize(16 << 20), help_heading = "Limits")]
     pub(crate) max_bytes: ByteSize,
-    /// Memory for all pages that have been received and not answered
+    /// Memory for all pages received but not yet answered
     #[arg(long, value_name = "SIZE", default_value_t = ByteSize(256 << 20), help_heading = "Limits")]
     pub(crate) max_memory: ByteSize,
-    /// Time for a request in seconds
+    /// Time limit per request in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = Seconds(Some(Duration::from_secs(30))), help_heading = "Limits")]
     pub(crate) timeout: Seconds,
-    /// Requests per second and client, and twice as many at once; 0 for any number [default: 50, and any number from this machine]
+    /// Maximum requests per second per client, with bursts of twice as many; 0 = no limit [default: 50; no limit from this machine]
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub(crate) rate: Option<u32>,
-    /// Pages that are processed at the same time; 0 = one per core
+    /// Number of pages processed at the same time; 0 = one per core
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Limits", value_parser = clap::value_parser!(u16).range(..=1024))]
     pub(crate) threads: u16,
     /// Maximum number of pages waiting for a thread; further requests are refused with status 503
     #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Limits")]
     pub(crate) queue: u16,
-    /// Most connections; when there are more, those that have been idle longest are closed
+    /// Maximum number of connections; beyond it, those idle longest are closed
     #[arg(long, value_name = "N", default_value_t = 512, help_heading = "Limits", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) max_connections: u32,
 

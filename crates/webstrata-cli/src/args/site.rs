@@ -35,21 +35,21 @@ pub(crate) struct SiteArgs {
     /// Output folder
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     pub(crate) out: PathBuf,
-    /// Name of the site of pages without an address
+    /// Site name for pages without an address
     #[arg(long, value_name = "SITE", default_value = "unnamed")]
     pub(crate) name: String,
     /// Group the pages of a site by design first, and learn each design separately
     #[arg(long)]
     pub(crate) by_design: bool,
-    /// Compute what storing every block once would save
+    /// Report what storing every block once would save
     #[arg(long)]
     pub(crate) cache_savings: bool,
-    /// Continue what the folder DIR has learned: its pages need not be read again
+    /// Continue from an earlier output folder DIR, without reading its pages again
     ///
-    /// DIR is only read; the result is in --out. Sites of which DIR has a single page start over.
+    /// DIR is only read; the result is in --out. Sites with a single page in DIR start over.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["by_design", "cache_savings"])]
     pub(crate) add_to: Option<PathBuf>,
-    /// Tags that divide pages into blocks and segments: those of the papers, or these plus those of newer HTML
+    /// Tags that divide pages into blocks and segments: those of the papers, or these plus newer HTML tags
     #[arg(long, default_value = "html5", value_name = "paper|html5", help_heading = "Blocks")]
     pub(crate) rules: RuleSet,
     /// Keep the shingles of elements, for --preset shingling
@@ -58,7 +58,7 @@ pub(crate) struct SiteArgs {
     /// Write an HTML report for each site: the merged tree with its classes
     #[arg(long, help_heading = "Output")]
     pub(crate) report: bool,
-    /// Levels within which nested parts with text are one class [default: 6]
+    /// Levels within which nested parts with text form one class [default: 6]
     #[arg(long, value_name = "N", help_heading = "Tree")]
     pub(crate) alpha: Option<u32>,
     /// Pages on which a child of an element must occur for its children to be classes of their own [default: a fifth of the

@@ -1,4 +1,4 @@
-//! Methods that need other pages of a site: names and parameters, the same for `extract`, `segment` and `run`.
+//! Methods that need other pages of a site: names and parameters, shared by `extract`, `segment` and `run`.
 
 use clap::{Args, ValueHint};
 use std::fmt;
@@ -9,7 +9,7 @@ use webstrata_corpus::site::content_extractor::ContentExtractorOptions;
 use webstrata_corpus::site::method::{MethodOptions, SiteMethod};
 use webstrata_corpus::site::shingling::ShinglingOptions;
 
-/// The method that decides what is content: one that needs nothing but the page, or one that needs its site.
+/// A method that decides what is content: one that needs only the page, or one that needs its site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PresetName {
     Page(Preset),
@@ -45,10 +45,10 @@ impl fmt::Display for PresetName {
 
 #[derive(Debug, Args)]
 pub(crate) struct SiteMethodArgs {
-    /// What `webstrata site` learned, for the presets and methods that need other pages
+    /// Output folder of `webstrata site`, for the presets and methods that need other pages
     ///
-    /// A page belongs to the site of its address (--base-url gives one); without an address, DIR must have a single site. A page whose
-    /// site DIR does not know fails.
+    /// A page belongs to the site of its address (--base-url gives one); without an address, DIR must contain a single site. A page
+    /// whose site is not in DIR fails.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Site")]
     pub(crate) site: Option<PathBuf>,
     /// content-extractor: a block is content if its inverse block document frequency, 1 / (other pages with it + 1), is above this
@@ -58,14 +58,14 @@ pub(crate) struct SiteMethodArgs {
     /// content-extractor: two blocks are the same if their cosine is above this value from 0 to 1
     #[arg(long, value_name = "EPSILON", default_value_t = ContentExtractorOptions::paper().epsilon, value_parser = share, help_heading = "Site")]
     pub(crate) epsilon: f64,
-    /// shingling: pages that must share an element for it not to be content
+    /// shingling: number of pages that must share an element for it not to be content
     #[arg(long, value_name = "N", default_value_t = ShinglingOptions::default().share_factor, help_heading = "Site",
         value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) share_factor: u64,
-    /// shingling: two elements are the same from this resemblance on, a value from 0 to 1
+    /// shingling: minimum resemblance, from 0 to 1, for two elements to be the same
     #[arg(long, value_name = "SHARE", default_value_t = ShinglingOptions::default().min_match, value_parser = share, help_heading = "Site")]
     pub(crate) min_match: f64,
-    /// fingerprints: occurrences in the whole corpus from which a segment is a template
+    /// fingerprints: minimum occurrences in the whole corpus for a segment to be a template
     #[arg(long, value_name = "N", default_value_t = webstrata_corpus::site::frequencies::MIN_FREQUENCY, help_heading = "Site",
         value_parser = clap::value_parser!(u32).range(2..))]
     pub(crate) template_frequency: u32,

@@ -25,7 +25,7 @@ pub(crate) enum StatsCommand {
     Report(Box<StatsReportArgs>),
     /// Count the text of a part of a corpus and write the counts to a file, for a report over all parts
     Count(Box<StatsCountArgs>),
-    /// Generate pages like those of a stratified random writer
+    /// Generate pages with a stratified random writer
     Pages(Box<StatsPagesArgs>),
     /// Generate walks of a stratified random surfer over the links of a run
     Walks(Box<StatsWalksArgs>),
@@ -54,7 +54,7 @@ Exit codes: 0 success; 2 the command cannot be executed as given; 130 interrupte
 pub(crate) struct StatsReportArgs {
     #[command(flatten)]
     pub(crate) counting: CountingArgs,
-    /// Folder of the report
+    /// Output folder of the report
     #[arg(short, long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
     /// Title of the report
@@ -62,7 +62,7 @@ pub(crate) struct StatsReportArgs {
     pub(crate) title: String,
 }
 
-/// What is counted, and how.
+/// Input and resources for counting.
 #[derive(Debug, Args)]
 pub(crate) struct CountingArgs {
     /// Folders of runs, files of counts, or folders and files of plain text
@@ -70,7 +70,7 @@ pub(crate) struct CountingArgs {
     pub(crate) inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) execution: ExecutionArgs,
-    /// Memory for terms, texts and pages before they go to temporary files (64MB, 1GB)
+    /// Memory for terms, texts and pages before they spill to temporary files (64MB, 1GB)
     #[arg(long, value_name = "SIZE", default_value_t = ByteSize(512 << 20), help_heading = "Execution")]
     pub(crate) memory: ByteSize,
 }
@@ -83,14 +83,14 @@ Examples:
   webstrata stats report monday.counts tuesday.counts --out report
   webstrata stats count *.counts --out all.counts                the counts of all parts in one file
 
-A report of the counts of all parts is the same, byte for byte, as one of the whole corpus, if no page is in two parts. The same
-pages give the same file, whatever the number of threads and however they were divided.
+A report from the counts of all parts is the same, byte for byte, as one from the whole corpus, if no page is in two parts. The
+same pages give the same file for any number of threads and any division into parts.
 
 Exit codes: 0 success; 2 the command cannot be executed as given; 130 interrupted, 143 terminated by SIGTERM.")]
 pub(crate) struct StatsCountArgs {
     #[command(flatten)]
     pub(crate) counting: CountingArgs,
-    /// File of the counts
+    /// Output file of the counts
     #[arg(short, long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
     pub(crate) out: PathBuf,
 }
@@ -103,15 +103,15 @@ Examples:
   webstrata stats pages --short 0.9 --out simulated                         more short text
 
 The author first chooses short or long text, and after each word whether the block ends (figure 4.25b of the thesis). Short text becomes
-list items, long text paragraphs. The same numbers give the same pages.")]
+list items, long text paragraphs. The same options give the same pages.")]
 pub(crate) struct StatsPagesArgs {
-    /// Folder of the pages
+    /// Output folder of the pages
     #[arg(short, long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
     /// Number of pages
     #[arg(long, default_value_t = 100, value_name = "N", help_heading = "Output", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) number: u32,
-    /// Blocks of a page
+    /// Blocks per page
     #[arg(long, default_value_t = 80, value_name = "N", help_heading = "Output", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) blocks: u32,
     /// Take the probabilities from a report: its file laws.json
@@ -134,7 +134,7 @@ Examples:
   webstrata stats walks tables --steps 1000                      walk<TAB>behaviour<TAB>page, one line per step
   webstrata stats walks tables --stay 0.9 --roam 0.1             a surfer who prefers links within the site
 
-The surfer decides first whether to follow a link within the site, to leave it, or to jump, and takes one of the links then (figure
+The surfer first decides whether to follow a link within the site, to leave it, or to jump, then takes one of those links (figure
 5.2 of the thesis). The link graph is held in memory.")]
 pub(crate) struct StatsWalksArgs {
     /// Folder of a run with the table of links
@@ -143,16 +143,16 @@ pub(crate) struct StatsWalksArgs {
     /// Number of walks
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) walks: u32,
-    /// Steps of a walk
+    /// Steps per walk
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) steps: u32,
-    /// Probability to follow a link instead of jumping
+    /// Probability of following a link instead of jumping
     #[arg(long, default_value_t = 0.85, value_name = "P", help_heading = "Surfer", value_parser = probability)]
     pub(crate) alpha: f64,
-    /// Probability to stay inside after a link within the site
+    /// Probability of staying within the site again after staying
     #[arg(long, default_value_t = 0.5, value_name = "P", help_heading = "Surfer", value_parser = probability)]
     pub(crate) stay: f64,
-    /// Probability to take another link to another site after one
+    /// Probability of leaving for another site again after leaving
     #[arg(long, default_value_t = 0.5, value_name = "P", help_heading = "Surfer", value_parser = probability)]
     pub(crate) roam: f64,
 }

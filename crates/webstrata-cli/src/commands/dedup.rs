@@ -102,7 +102,7 @@ fn find(args: &DedupArgs) -> Result<Summary> {
     Ok(summary)
 }
 
-/// The inputs, with those of the list.
+/// The inputs, including those of the list.
 fn paths(args: &DedupArgs) -> Result<Vec<PathBuf>> {
     let mut paths = args.input.paths()?;
     if let Some(list) = &args.input.files_from {
@@ -123,7 +123,7 @@ enum IndexFolder {
     Kept(PathBuf),
     /// Next to the output until the command is done, so that a killed command can continue.
     Beside(PathBuf),
-    /// Results go to standard output; the folder is removed with the value.
+    /// Results go to standard output; the folder is removed when the value is dropped.
     Temporary(PathBuf, #[expect(dead_code, reason = "removes the folder when dropped")] TempDir),
 }
 
@@ -186,7 +186,7 @@ fn print_savings(savings: &BlockSavings) {
     let share = |saved: f64| format!("{:.1}% {}", 100.0 * saved.abs(), if saved < 0.0 { "more" } else { "less" });
     let (by_site, by_all) = (share(savings.saved_per_site()), share(savings.saved()));
     error(&format!(
-        "{whole} bytes; {per_site} ({by_site}) if every site stores its blocks once, {once} ({by_all}) if all sites store them together"
+        "{whole} bytes; {per_site} ({by_site}) if every site stores its blocks once, {once} ({by_all}) if all sites share one store"
     ));
 }
 
@@ -204,7 +204,7 @@ impl Watcher {
         Watcher { progress, quiet: args.execution.quiet, counts: Cell::default(), failures: RefCell::default() }
     }
 
-    /// Failures by reason. Those of earlier sessions are known by number only.
+    /// Failures by reason. For earlier runs, only their number is known.
     fn failures(&self, total: u64) -> Failures {
         let mut failures = *self.failures.borrow();
         for _ in failures.total()..total {

@@ -60,22 +60,22 @@ fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
     let has_form = is_xml || matches!(format, ExtractFormat::Markdown | ExtractFormat::Html);
     let is_plain = matches!(format, ExtractFormat::Text | ExtractFormat::Csv);
     if given.has("markdown-tables") && format != ExtractFormat::Markdown {
-        bail!("--markdown-tables goes with --format markdown");
+        bail!("--markdown-tables requires --format markdown");
     }
     if given.has("explain") && !is_json {
-        bail!("--explain goes with --format json or jsonl");
+        bail!("--explain requires --format json or jsonl");
     }
     if given.has("method") && !is_json {
-        bail!("--method goes with --format json or jsonl; `webstrata segment` writes segments alone");
+        bail!("--method requires --format json or jsonl; `webstrata segment` writes only segments");
     }
     if given.has("only") && (has_form || format == ExtractFormat::Csv) {
-        bail!("--only goes with --format text, json or jsonl");
+        bail!("--only requires --format text, json or jsonl");
     }
     if given.has("no-links") && !has_form {
-        bail!("--no-links goes with --format markdown, html, xml or xmltei");
+        bail!("--no-links requires --format markdown, html, xml or xmltei");
     }
     if is_plain && (given.has("links") || given.has("images")) {
-        bail!("--links and --images go with --format markdown, html, xml, xmltei, json or jsonl");
+        bail!("--links and --images require --format markdown, html, xml, xmltei, json or jsonl");
     }
     let for_metadata = args.with_metadata || args.only.is_some();
     if given.has("base-url")
@@ -85,7 +85,7 @@ fn check_options(args: &ExtractArgs, given: &GivenOptions) -> Result<()> {
         && args.content.site_rules.is_none()
         && args.content.site.site.is_none()
     {
-        bail!("--base-url does nothing for text; it goes with the other formats, with --with-metadata, --site-rules or --site");
+        bail!("--base-url has no effect on text; use it with another format, --with-metadata, --site-rules or --site");
     }
     Ok(())
 }

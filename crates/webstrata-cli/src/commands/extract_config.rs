@@ -10,11 +10,11 @@ use webstrata::select::{Mode, Rules, SiteRules};
 use webstrata_corpus::site::method::{SiteFolder, SiteMethod};
 use webstrata_corpus::{Extraction, Fixed};
 
-/// Refuses options of site methods that would have no effect. `som` is whether segments need a site, too.
+/// Refuses options of site methods that would have no effect. `som` is whether segments need a site as well.
 pub(crate) fn check_site_options(args: &ContentArgs, given: &GivenOptions, som: bool) -> Result<()> {
     let method = if let PresetName::Site(method) = args.preset { Some(method) } else { None };
     if given.has("site") && method.is_none() && !som {
-        bail!("--site goes with --preset {}", SiteMethod::ALL.map(SiteMethod::name).join(", "));
+        bail!("--site requires --preset {}", SiteMethod::ALL.map(SiteMethod::name).join(", "));
     }
     let extractor = matches!(method, Some(SiteMethod::ContentExtractor | SiteMethod::ContentExtractorPlaces));
     for (option, used, preset) in [
@@ -25,13 +25,13 @@ pub(crate) fn check_site_options(args: &ContentArgs, given: &GivenOptions, som: 
         ("template-frequency", method == Some(SiteMethod::Fingerprints), "fingerprints"),
     ] {
         if given.has(option) && !used {
-            bail!("--{option} goes with --preset {preset}");
+            bail!("--{option} requires --preset {preset}");
         }
     }
     Ok(())
 }
 
-/// How content is extracted. Options on the command line take precedence over rules for sites.
+/// How content is extracted. Options on the command line take precedence over site rules.
 pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Extraction> {
     let mode = match (args.precision, args.recall) {
         (true, _) => Mode::Precision,
@@ -39,7 +39,7 @@ pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Ext
         _ => Mode::Balanced,
     };
     let rules = Rules::new(args.only_in.clone(), args.include.clone(), args.exclude.clone());
-    // A method that needs other pages has the last word.
+    // A method that needs other pages overrides the preset.
     let preset = if let PresetName::Page(preset) = args.preset { preset } else { Preset::KeepEverything };
     let options = ExtractOptions::from(preset)
         .features(args.method.features())
@@ -55,7 +55,7 @@ pub(crate) fn extraction(args: &ContentArgs, given: &GivenOptions) -> Result<Ext
     let mut extraction = Extraction::new(options);
     if let PresetName::Site(method) = args.preset {
         let Some(folder) = &args.site.site else {
-            bail!("--preset {method} needs other pages: learn them with `webstrata site` and give its folder with --site DIR");
+            bail!("--preset {method} needs other pages: run `webstrata site` on them and pass its folder with --site DIR");
         };
         extraction = extraction.with_site_method(method, SiteFolder::open(folder, args.site.options())?);
     }

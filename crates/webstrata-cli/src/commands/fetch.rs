@@ -1,4 +1,4 @@
-//! Addresses as input of `extract`: what they stand for is fetched into a WARC file, which is then read like any other.
+//! Addresses as input of `extract`: their pages are fetched into a WARC file, which is then read like any other.
 
 use crate::args::ExtractArgs;
 use crate::summary::{Summary, count};
@@ -11,10 +11,10 @@ use webstrata_corpus::io::TempDir;
 use webstrata_corpus::progress::error;
 use webstrata_serve::fetch::{FetchOptions, FetchReport, Fetcher, WarcWriter, fetch_all, read_urls};
 
-/// Hosts that are asked at the same time.
+/// Number of hosts fetched from at the same time.
 const HOSTS: usize = 8;
 
-/// What was fetched; the file is removed with it.
+/// The fetched pages; their temporary folder is removed on drop.
 pub(crate) struct Fetched {
     report: FetchReport,
     /// Whether there is anything to read: pages that were fetched, or other inputs.
@@ -22,7 +22,7 @@ pub(crate) struct Fetched {
     _folder: Option<TempDir>,
 }
 
-/// Fetches the addresses among the inputs and puts the file with their pages in their place. None if there are no addresses.
+/// Fetches the addresses among the inputs and replaces them with the file with their pages. `None` if there are no addresses.
 pub(crate) fn addresses(args: &mut ExtractArgs) -> Result<Option<Fetched>> {
     let paths = std::mem::take(&mut args.pages.input.paths);
     let address =
@@ -70,7 +70,7 @@ pub(crate) fn addresses(args: &mut ExtractArgs) -> Result<Option<Fetched>> {
 }
 
 impl Fetched {
-    /// The summary of all, with the addresses that gave no page.
+    /// The summary of the command, including addresses that could not be fetched.
     pub(crate) fn with(self, summary: impl FnOnce() -> Result<Summary>) -> Result<Summary> {
         let mut summary = if self.any_input { summary()? } else { Summary::default() };
         for _ in &self.report.failed {

@@ -1,4 +1,4 @@
-//! `webstrata index`: a crawl, or the tables of one, into an index.
+//! `webstrata index`: builds an index from a crawl or from its tables.
 
 use super::threads::with_threads;
 use crate::args::IndexArgs;
@@ -15,7 +15,7 @@ use webstrata_corpus::progress::{Counts, Progress, error};
 use webstrata_corpus::run::{self, RunOptions};
 use webstrata_search::{Clusters, Index, IndexOptions, IndexWriter, TopicRanks, build};
 
-/// Where the tables of pages are, in the folder of the index.
+/// Folder of the tables within the folder of the index.
 const TABLES: &str = "tables";
 
 /// Builds, changes or describes an index.
@@ -57,7 +57,7 @@ fn say(args: &IndexArgs, message: &str) -> Result<()> {
     Ok(())
 }
 
-/// The folder of tables that the input is, if it is one.
+/// The input, if it is a folder of tables.
 fn tables(args: &IndexArgs) -> Option<PathBuf> {
     match args.input.paths.as_slice() {
         [folder] if args.input.files_from.is_none() && folder.join("manifest.json").is_file() => Some(folder.clone()),
@@ -81,7 +81,7 @@ fn add(args: &IndexArgs, options: &IndexOptions) -> Result<Summary> {
     add_tables(args, &tables, options, &interrupt)
 }
 
-/// Turns pages into tables in the folder of the index, or continues to.
+/// Turns pages into tables in the folder of the index, or resumes doing so.
 fn make_tables(args: &IndexArgs, interrupt: &Interrupt) -> Result<Summary> {
     let sources = args.input.sources()?.excluding(&args.out);
     let input = Input::list(&sources, &args.input.options(&args.limits))?;

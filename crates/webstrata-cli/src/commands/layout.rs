@@ -18,7 +18,7 @@ pub(crate) struct Layouts {
     idle: Mutex<Vec<Chromium>>,
     /// Whether pictures are needed.
     draws: bool,
-    /// The file for the picture.
+    /// Output file of the picture.
     screenshot: Option<PathBuf>,
 }
 
@@ -29,14 +29,14 @@ pub(crate) struct Captured {
 }
 
 impl Layouts {
-    /// What the options ask for; `None` if that is no layout.
+    /// The layouts that the options ask for; `None` for none.
     pub(crate) fn new(args: &SegmentArgs) -> Result<Option<Self>> {
         let chromium = match (args.layout, &args.screenshot) {
-            (Some(LayoutName::None), Some(_)) => bail!("--screenshot needs a layout; leave --layout none out"),
+            (Some(LayoutName::None), Some(_)) => bail!("--screenshot needs a layout; omit --layout none"),
             (Some(LayoutName::None), None) | (None, None) => return Ok(None),
             (Some(LayoutName::Chromium), _) | (None, Some(_)) => Chromium::default(),
         };
-        // Before any page is read.
+        // Fails before any page is read.
         chromium.find()?;
         let draws = args.report.is_some() || args.screenshot.is_some();
         Ok(Some(Layouts { idle: Mutex::new(vec![chromium]), draws, screenshot: args.screenshot.clone() }))
@@ -52,7 +52,7 @@ impl Layouts {
         self.draws
     }
 
-    /// Renders a page with the files beside it.
+    /// Renders a page with the files next to it.
     pub(crate) fn capture(&self, input: &PageInput<'_>, page: &Page<'_>) -> Result<Captured, String> {
         let assets = input.file.map(Assets::beside).transpose().map_err(|error| error.to_string())?;
         let mut chromium = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
@@ -62,7 +62,7 @@ impl Layouts {
         Ok(Captured { layout, picture: screenshot })
     }
 
-    /// Draws segments on the picture, writes the file that was asked for, and returns the picture as an address for a report.
+    /// Draws segments on the picture, writes the requested file, and returns the picture as an address for a report.
     pub(crate) fn draw(&self, captured: &Captured, segments: &Segments<'_>, content: &Content<'_>) -> Result<String, String> {
         let Some(picture) = &captured.picture else { return Ok(String::new()) };
         let verdicts = content.label_segments(segments);

@@ -8,10 +8,10 @@ use webstrata::content::Content;
 use webstrata::layout::Layout;
 use webstrata::segment::Segments;
 
-/// There is none.
+/// Never constructed: there are no layouts.
 pub(crate) enum Layouts {}
 
-/// There is none.
+/// A rendered page; never constructed.
 pub(crate) struct Captured {
     pub(crate) layout: Layout,
 }

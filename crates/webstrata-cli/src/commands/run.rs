@@ -1,4 +1,4 @@
-//! `webstrata run`: a crawl into tables.
+//! `webstrata run`: turns a crawl into tables.
 
 use super::extract_config::{check_site_options, extraction};
 use crate::args::{InputArgs, RunArgs};
@@ -17,7 +17,7 @@ use webstrata_corpus::progress::{Counts, Progress, error};
 use webstrata_corpus::run::{self, Evidence, RunError, RunOptions, Signer, SkipList};
 use webstrata_corpus::site::evidence_reader::EvidenceReader;
 
-/// Processes all of the input, or resumes.
+/// Processes the input, or resumes an earlier run.
 pub(crate) fn run(args: &RunArgs, given: &GivenOptions) -> Result<Summary> {
     check_site_options(&args.content, given, false)?;
     let sources = args.input.sources()?.excluding(&args.out);
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &RunArgs, given: &GivenOptions) -> Result<Summary> {
         }
     }
     if let Some(problem) = evidence.and_then(|evidence| evidence.first_error()) {
-        error(&format!("the evidence of a site cannot be read, so its pages were extracted without it: {problem}"));
+        error(&format!("the evidence for a site cannot be read, so its pages were extracted without it: {problem}"));
     }
     Ok(summary)
 }

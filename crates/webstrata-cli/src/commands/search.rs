@@ -37,7 +37,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Summary> {
     let results = index.search(&query, &options)?;
     let facets = match &ranks {
         Some(ranks) if args.facets => {
-            // More results than are shown: the thesis looks at the first 100 by each topic.
+            // More results than are shown: the thesis considers the first 100 for each topic.
             let wide = SearchOptions { limit: 10 * RESULTS, explain: false, ranks: None, ..options.clone() };
             let below = args.topic.as_deref().filter(|topic| ranks.names().contains(topic));
             let hits = index.search(&query, &wide)?.hits;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Summary> {
     Ok(Summary { done: 1, blank: 1 - found, ..Summary::default() })
 }
 
-/// Exponent of ranks: they have a long tail, and the words of the query should decide.
+/// Exponent of ranks. It is small: ranks have a long tail, and the query words should decide.
 const RANK_WEIGHT: f64 = 0.2;
 
 /// The ranks from the file that was given, otherwise those stored in the index; `None` if the search uses no ranks.

@@ -63,19 +63,19 @@ fn methods(args: &SegmentArgs) -> Vec<MethodName> {
 fn som(args: &SegmentArgs, methods: &[MethodName], given: &GivenOptions) -> Result<Option<SiteFolder>> {
     if !methods.contains(&MethodName::Som) {
         if let Some(option) = ["alpha", "beta", "paper"].into_iter().find(|option| given.has(option)) {
-            bail!("--{option} goes with --method som");
+            bail!("--{option} requires --method som");
         }
         return Ok(None);
     }
     let Some(folder) = &args.content.site.site else {
-        bail!("--method som needs other pages: learn them with `webstrata site` and give its folder with --site DIR");
+        bail!("--method som needs other pages: run `webstrata site` on them and pass its folder with --site DIR");
     };
     let mut options = args.content.site.options();
     options.som = som_options(args.paper, args.alpha, args.beta);
     Ok(Some(SiteFolder::open(folder, options)?))
 }
 
-/// How the content and the layout of the pages are found.
+/// Settings for finding the content and the layout of pages.
 struct Segmented {
     extraction: Extraction,
     base_url: Option<String>,
@@ -106,7 +106,7 @@ impl Segmented {
         Ok(Some((page.clone().with_layout(captured.layout.clone()), captured)))
     }
 
-    /// The picture with the segments, if pictures are drawn, as an address.
+    /// The picture with the segments as an address, if pictures are drawn.
     fn draw(
         &self,
         captured: Option<&Captured>,
@@ -134,7 +134,7 @@ impl Segmented {
         input.url.or(self.base_url.as_deref())
     }
 
-    /// Why a page cannot be segmented: nothing is known about its site.
+    /// The reason why a page cannot be segmented, if nothing is known about its site.
     fn refusal(&self, input: &PageInput<'_>, som: Option<&SiteFolder>) -> Option<String> {
         let url = self.url(input);
         let tree = som.and_then(|folder| folder.som(url).err());
@@ -245,7 +245,7 @@ impl Segments {
         record
     }
 
-    /// For reading: a heading per segment, then its text.
+    /// Human-readable form: a heading per segment, then its text.
     fn text(&self, name: &str, method: MethodName, segments: &[SegmentRecord]) -> String {
         let style = |style: Style| if self.coloured { style } else { Style::new() };
         let (title, dim) = (style(Style::new().bold()), style(Style::new().dimmed()));
@@ -284,7 +284,7 @@ impl Segments {
 }
 
 fn class_line(class: Option<&ClassRecord>) -> String {
-    let Some(class) = class else { return "no class: no page of the site has it".to_owned() };
+    let Some(class) = class else { return "no class: it is on no page of the site".to_owned() };
     let template = if class.template { ", template" } else { "" };
     let share = class.constancy * 100.0;
     format!("class {}: {}, same text on {share:.0}%{template}", class.label, count(class.pages, "page"))

@@ -73,7 +73,7 @@ struct Merged<'s, 'p> {
 }
 
 impl<'s, 'p> Merged<'s, 'p> {
-    /// Pieces count by their words, like the blocks of other segments.
+    /// Merges pieces, weighted by their words like the blocks of other segments.
     fn new(region: &SomRegion, pieces: &Segments<'p>, verdicts: &'s [SegmentVerdict]) -> Option<Self> {
         let parts: Vec<(Segment<'p>, &'s SegmentVerdict)> =
             region.pieces.iter().filter_map(|&at| Some((pieces.get(at)?, verdicts.get(at)?))).collect();

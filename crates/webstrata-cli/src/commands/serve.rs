@@ -13,7 +13,7 @@ use webstrata_serve::{ServeOptions, Server};
 /// Polling interval of the thread that waits for a signal.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Serves until a signal.
+/// Serves until a signal arrives.
 pub(crate) fn run(args: &ServeArgs) -> Result<Summary> {
     let token = args.token_file.as_deref().map(|file| {
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read the token in {}", file.display()))?;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Summary> {
     Ok(Summary { done: 1, ..Summary::default() })
 }
 
-/// Someone waits for the page: it is tried once.
+/// Fetch options: a client is waiting for the page, so there is only one attempt.
 fn fetching(args: &ServeArgs) -> FetchOptions {
     let usual = FetchOptions::default();
     FetchOptions {

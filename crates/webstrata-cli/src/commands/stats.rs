@@ -25,7 +25,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Summary> {
     }
 }
 
-/// Counts the inputs, or says which signal interrupted it. Temporary files go to a folder.
+/// Counts the inputs, or returns the signal that interrupted it. Temporary files go to `temporary`.
 fn counted(args: &CountingArgs, temporary: &Path) -> Result<Result<count::Counts, Option<i32>>> {
     for input in &args.inputs {
         if !input.exists() {
@@ -57,7 +57,7 @@ fn report(args: &StatsReportArgs) -> Result<Summary> {
     let counts = match counted(&args.counting, &args.out)? {
         Ok(counts) => counts,
         Err(interrupted) => {
-            error("interrupted: there is no report");
+            error("interrupted: no report was written");
             return Ok(Summary { done: 1, interrupted, ..Summary::default() });
         }
     };
@@ -77,7 +77,7 @@ fn write_counts(args: &StatsCountArgs) -> Result<Summary> {
     let counts = match counted(&args.counting, folder)? {
         Ok(counts) => counts,
         Err(interrupted) => {
-            error("interrupted: there are no counts");
+            error("interrupted: no counts were written");
             return Ok(Summary { done: 1, interrupted, ..Summary::default() });
         }
     };
@@ -103,12 +103,13 @@ fn pages(args: &StatsPagesArgs) -> Result<Summary> {
     Ok(Summary { done: u64::from(args.number), ..Summary::default() })
 }
 
-/// The writer of a report.
+/// Reads the writer model of a report.
 fn law(path: &Path) -> Result<WriterModel> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let laws: serde_json::Value = serde_json::from_slice(&bytes).with_context(|| format!("{} is no laws.json", path.display()))?;
+    let laws: serde_json::Value =
+        serde_json::from_slice(&bytes).with_context(|| format!("{} is not a laws.json file", path.display()))?;
     if laws["schema"] != report::SCHEMA {
-        bail!("{} is no laws.json of this version; write the report again with `webstrata stats report`", path.display());
+        bail!("{} is not a laws.json file of this version; write the report again with `webstrata stats report`", path.display());
     }
     let fits = laws["fits"]["writer"].as_array().into_iter().flatten();
     let parameters = fits.flat_map(|fit| fit["parameters"].as_array().into_iter().flatten());
@@ -134,7 +135,7 @@ fn walks(args: &StatsWalksArgs) -> Result<Summary> {
                 Behaviour::Inside => "inside",
                 Behaviour::Outside => "outside",
             };
-            // Addresses come from pages: nothing of them may break the lines.
+            // Addresses come from pages, so they must not break the lines.
             writeln!(out, "{walk}\t{behaviour}\t{}", step.page.replace(['\t', '\n', '\r'], " "))?;
         }
     }

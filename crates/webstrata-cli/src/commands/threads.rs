@@ -1,4 +1,4 @@
-//! A thread pool of its own size.
+//! A thread pool of a given size.
 
 use anyhow::{Context, Result};
 

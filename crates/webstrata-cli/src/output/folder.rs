@@ -15,8 +15,8 @@ pub(crate) struct Folder {
     /// The folder that contains all pages, if only one was named: files keep their structure below it.
     base: Option<PathBuf>,
     extension: &'static str,
-    /// Hashes of the assigned files: two pages must not share one. Eight bytes per page; among ten million pages, two names
-    /// collide in one of a few hundred thousand runs.
+    /// Hashes of the assigned files: two pages must not share one. Eight bytes per page; with ten million pages, two names collide
+    /// in one of a few hundred thousand runs.
     taken: HashSet<u64>,
 }
 
@@ -46,7 +46,7 @@ impl Folder {
     }
 }
 
-/// The part of a page's name that tells it from the other pages of its file.
+/// The part of a page's name that distinguishes it from the other pages of its file.
 fn record(item: &Item) -> Option<String> {
     let (name, file) = (item.name(), &item.origin().file);
     name.strip_prefix(&**file).filter(|rest| !rest.is_empty()).map(str::to_owned)
@@ -69,7 +69,7 @@ fn place(root: &Path, name: &Path, record: Option<&str>, extension: &str) -> Pat
     if name.as_os_str() == STDIN {
         path = root.join("stdin");
     } else if path == root {
-        path = root.join("page"); // nothing but `..` and the like
+        path = root.join("page"); // only `..` and similar components
     }
     let stem = |path: &Path| path.file_stem().map_or_else(|| OsString::from("page"), OsString::from);
     let mut file = match record {

@@ -35,7 +35,7 @@ impl Gate {
         Some(Pass(self))
     }
 
-    /// Closes the gate and waits until no file is being written, at most for `timeout`: a disk may hang.
+    /// Closes the gate and waits until no file is being written, but no longer than `timeout`: a disk may hang.
     pub(crate) fn close(&self, timeout: Duration) {
         let mut state = self.lock();
         state.closed = true;

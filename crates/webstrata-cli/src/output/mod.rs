@@ -18,13 +18,13 @@ pub(crate) struct Shape {
     pub(crate) extension: &'static str,
     /// Separator between two pages.
     pub(crate) between: &'static str,
-    /// Whether a program can tell pages in one file apart.
+    /// Whether pages in one file can be told apart by a program.
     pub(crate) one_file: bool,
-    /// Whether several pages are an array.
+    /// Whether several pages are written as an array.
     pub(crate) array: bool,
-    /// Whether the result of a page is several files, in a folder of its own. `-o` names a folder then.
+    /// Whether the result of a page is several files in their own folder; `-o` then names a folder.
     pub(crate) parts: bool,
-    /// What every file begins with.
+    /// Header of every file.
     pub(crate) header: &'static str,
 }
 
@@ -36,11 +36,11 @@ pub(crate) enum Target {
     Folder(PathBuf),
 }
 
-/// Extensions that show that a name is meant as a file.
+/// Extensions that mark a name as that of a file.
 const FILE_EXTENSIONS: [&str; 9] = ["txt", "md", "html", "htm", "json", "jsonl", "ndjson", "csv", "xml"];
 
 impl Target {
-    /// The target that `-o` stands for, given one page or `several`.
+    /// The target named by `-o`, for one page or `several`.
     pub(crate) fn new(output: Option<&Path>, several: bool, shape: Shape) -> Result<Self> {
         let Some(path) = output else { return Ok(Target::Stdout) };
         if path.as_os_str() == "-" {
@@ -56,13 +56,11 @@ impl Target {
         let shown = path.display();
         if path.exists() {
             bail!(
-                "{shown} is a file, but several pages go into a folder; choose another name for -o, or use --format jsonl for one file"
+                "{shown} is a file, but several pages need a folder; choose another name for -o, or use --format jsonl for one file"
             );
         }
         if path.extension().is_some_and(|found| FILE_EXTENSIONS.iter().any(|known| found.eq_ignore_ascii_case(known))) {
-            bail!(
-                "several pages go into a folder, but {shown} is named like a file; use -o {shown}/, or --format jsonl for one file"
-            );
+            bail!("several pages need a folder, but {shown} is named like a file; use -o {shown}/, or --format jsonl for one file");
         }
         Ok(Target::Folder(path.to_owned()))
     }

@@ -11,7 +11,7 @@ use webstrata_corpus::io::AtomicFile;
 pub(crate) struct Sink {
     out: Out,
     shape: Shape,
-    /// Whether there may be several pages. JSON is an array then, even of one.
+    /// Whether there may be several pages. JSON is then an array, even of one page.
     several: bool,
     /// Whether a page has been written.
     any: bool,
@@ -58,7 +58,7 @@ impl Sink {
         }
     }
 
-    /// Passes on what is buffered for standard output.
+    /// Flushes the buffer of standard output.
     pub(crate) fn flush(&mut self) -> Result<()> {
         match &mut self.out {
             Out::Stdout(out) => out.flush().context("cannot write to standard output"),

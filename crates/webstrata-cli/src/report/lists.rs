@@ -1,5 +1,5 @@
-//! The lists: all segments of each method, one line each, with all details. They can be read without the script, which
-//! reads them, too. Fields are separated by tabs, so a list can be pasted into a spreadsheet.
+//! The lists: all segments of each method, one per line, with all details. They can be read without the script, which also reads
+//! them. Fields are separated by tabs, so a list can be pasted into a spreadsheet.
 
 use super::model::{Layer, Model};
 use super::profile::percent;

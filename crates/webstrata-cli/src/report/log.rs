@@ -119,8 +119,8 @@ fn piece_text(html: &mut Html, model: &Model<'_>, piece: &Piece<'_>, number: usi
     html.raw(if spaced { "> " } else { ">" }).text(&piece.segment.text()).raw("</span>");
 }
 
-/// The heading of a segment, above its first row, or inside the row if it starts there. The script makes the same for
-/// other methods.
+/// The heading of a segment, above its first row, or inside the row if it starts there. The script creates the same for other
+/// methods.
 fn heading(html: &mut Html, layer: &Layer<'_>, first_of_row: bool) {
     let counts = layer.segment.counts();
     html.raw("<button type=\"button\" dir=\"ltr\" class=\"h ").raw(layer.class()).raw(if first_of_row { "\">" } else { " in\">" });

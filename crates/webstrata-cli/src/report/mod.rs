@@ -24,7 +24,7 @@ use webstrata_corpus::markup::{Count, Html};
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// Hashes of the two as browsers compute them (with line feeds as line ends). A test checks them.
+/// Hashes of the style sheet and the script as browsers compute them (with line feeds as line endings). A test checks them.
 const STYLE_HASH: &str = "sha256-XbID2Ou9Ri0uYSrGK+1cpMLsPeaLruBa8HnR2cRIu0E=";
 const SCRIPT_HASH: &str = "sha256-vI0R/kU6xSkhTPdfOgrL3lWOiFPNFnCyHjxSR5wfOPM=";
 

@@ -13,7 +13,7 @@ const LINE: usize = 2;
 /// Width of the stripe of a gap.
 const GAP: usize = 1;
 
-/// Characters of a path that are shown; a path may be much longer than its text.
+/// Maximum number of characters shown of a path; a path may be much longer than its text.
 const MAX_PATH: usize = 240;
 
 /// A stretch of text that no method divides: a block, or a part of one that some method divides.
@@ -30,10 +30,10 @@ pub(super) struct Piece<'p> {
 /// How a method divides the page's atoms.
 pub(crate) struct Division<'p> {
     pub(crate) name: &'static str,
-    /// The rules for tags; none for a method without.
+    /// The rules for tags, if the method has any.
     pub(crate) rules: Option<RuleSet>,
     pub(crate) segments: Segments<'p>,
-    /// What the method knows about each segment, beyond the reason for its verdict; empty if nothing.
+    /// Further details of the method about each segment, besides the reason for its verdict; may be empty.
     pub(crate) notes: Vec<String>,
 }
 

@@ -65,7 +65,7 @@ fn the_style_sheet_and_the_script_cannot_end_early_and_request_nothing() {
     assert!(SCRIPT.lines().count() <= 300, "the script stays small: {}", SCRIPT.lines().count());
 }
 
-/// Attacks in all places of a page that a report shows.
+/// Attacks in every part of a page that a report shows.
 const NASTY: [&str; 16] = [
     "</script><script>alert(1)</script>",
     "<!--",
@@ -218,7 +218,7 @@ const EYES: [[[f64; 3]; 3]; 4] = [
     [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
 ];
 
-/// Distance of two colours for a kind of vision, in CIE L*a*b*, where 2 is just noticeable.
+/// Distance between two colours for a kind of vision, in CIE L*a*b*, where 2 is just noticeable.
 fn difference(eye: [[f64; 3]; 3], a: &str, b: &str) -> f64 {
     let lab = |colour: &str| {
         let [x, y, z] = times(XYZ, times(eye, linear(colour)).map(|channel| channel.max(0.0)));

@@ -48,7 +48,7 @@ fn mistakes_are_reported_with_line_and_column() {
         ("[extract]\nformat = \"docx\"\n", ["c.toml:2:10: ", "possible values: text"]),
         ("[extract]\nthreads = \"many\"\n", ["c.toml:2:11: ", "many"]),
         ("[extract]\nquiet = \"yes\"\n", ["c.toml:2:9: ", "true or false"]),
-        ("[extract]\nthreads = [1, 2]\n", ["c.toml:2:11: ", "a text or a number"]),
+        ("[extract]\nthreads = [1, 2]\n", ["c.toml:2:11: ", "a string or a number"]),
         ("[extract]\nout = \"x\"\n", ["c.toml:2:1: ", "belongs on the command line"]),
         ("[segment]\nmethod = \"vips\"\n", ["c.toml:2:10: ", "bf-plain"]),
         ("[extrakt]\n", ["c.toml:1:2: no table `extrakt`", "[extract] and [segment]"]),

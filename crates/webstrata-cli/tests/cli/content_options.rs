@@ -1,4 +1,4 @@
-//! Options that say what is content: `extract`, `segment` and `run` give the same answers.
+//! Options that decide what is content: `extract`, `segment` and `run` give the same answers.
 
 use crate::common::{bundled, run, testdata};
 use serde_json::Value;

@@ -199,11 +199,11 @@ fn a_different_input_or_different_settings_are_refused() {
     run(here.path(), &arguments("out", &["--quiet"])).complains(1, &[]);
     run(here.path(), &arguments("out", &["--preset", "article"])).complains(2, &["`preset` was strata and is article", "--out"]);
     run(here.path(), &arguments("out", &["--format", "jsonl"])).complains(2, &["the format was parquet and is jsonl"]);
-    run(here.path(), &["run", "more", "--out", "out", "--shard-pages", "20"]).complains(2, &["the input has other files"]);
+    run(here.path(), &["run", "more", "--out", "out", "--shard-pages", "20"]).complains(2, &["the input has different files"]);
     let mut longer = fs::read(here.path().join("crawl.warc")).unwrap();
     longer.extend_from_slice(&warc(1));
     fs::write(here.path().join("crawl.warc"), longer).unwrap();
-    run(here.path(), &arguments("out", &[])).complains(2, &["files of other sizes", "start over"]);
+    run(here.path(), &arguments("out", &[])).complains(2, &["files of different sizes", "start over"]);
     fs::create_dir(here.path().join("mine")).unwrap();
     fs::write(here.path().join("mine/thesis.tex"), "").unwrap();
     run(here.path(), &arguments("mine", &[])).complains(2, &["mine is not empty and not a run"]);

@@ -4,8 +4,8 @@ use crate::common::{folder, run};
 use serde_json::{Value, json};
 use std::fs;
 
-/// A page with a layout table around its text, and three data tables: with a late caption and spans, with quotes and commas, and one in
-/// another.
+/// A page with a layout table around its text, and three data tables: with a late caption and spans, with quotes and commas, and
+/// one nested in another.
 fn page() -> String {
     let text =
         "It has been raining in the valley for three days, and nobody there can remember when that last happened. ".repeat(4);

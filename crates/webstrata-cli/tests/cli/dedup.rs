@@ -175,7 +175,7 @@ fn blocks_that_sites_share_are_found() {
     let cluster = syndicated[0]["cluster"].as_str().unwrap();
     assert!(cluster.starts_with("https://a.org/1#"), "{cluster}");
     assert_eq!(files(here.path()), ["blocks.jsonl", "c.warc.gz"], "the index is removed unless requested");
-    // Neither a filtered copy nor another text, and no texts.
+    // Not with a filtered copy, another text, or texts as input.
     dedup(here.path(), &["c.warc.gz", "--blocks", "--filter", "f.txt"]).complains(2, &["--blocks", "--filter"]);
     let other = ["c.warc.gz", "--blocks", "--out", "o", "--text-source", "content"];
     dedup(here.path(), &other).complains(2, &["--blocks", "--text-source"]);
@@ -210,7 +210,7 @@ fn adding_equals_indexing_everything_together() {
         assert_eq!(new.lines().count(), kept);
         let other = if preset == "paper" { "fineweb" } else { "paper" };
         dedup(here.path(), &["tue.jsonl", "--index", &index, "--out", "c.jsonl", "--preset", other, "--add"])
-            .complains(2, &["other settings", "4 of 8", "14 bands"]);
+            .complains(2, &["different settings", "4 of 8", "14 bands"]);
     }
 }
 

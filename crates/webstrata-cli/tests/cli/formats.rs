@@ -203,7 +203,7 @@ fn only_writes_just_the_metadata() {
     assert_eq!(lines[0]["metadata"]["authors"][0]["value"], "Ann Reed");
     assert_eq!((&lines[1]["metadata"], lines[1].get("text")), (&json!({}), None));
     run(here.path(), &["extract", "--only", "titel", "a.html"]).complains(2, &["titel", "site_name", "metadata"]);
-    run(here.path(), &["extract", "--format", "markdown", "--only", "title", "a.html"]).complains(2, &["--only goes with"]);
+    run(here.path(), &["extract", "--format", "markdown", "--only", "title", "a.html"]).complains(2, &["--only requires"]);
 }
 
 #[test]

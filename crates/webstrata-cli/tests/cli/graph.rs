@@ -103,7 +103,7 @@ fn graphs_are_built_queried_and_extended() {
     run(here.path(), &unknown).complains(2, &["http://nowhere.org/ is not in web"]);
     fs::write(here.path().join("seeds"), "http://c.org/\n").unwrap();
     let biased = ranks(&succeed(here.path(), &["pagerank", "web", "--preference", "seeds", "--top", "2"]));
-    // Nothing links to the seed; the page that it links to has other predecessors, too.
+    // Nothing links to the seed; the page that it links to also has other predecessors.
     assert_eq!((biased[0].0.as_str(), biased[1].0.as_str()), ("http://a.org/", "http://c.org/"));
     let staying = succeed(here.path(), &["pagerank", "web", "--stay", "0.9", "--leave", "0.1"]);
     assert_ne!(staying, grown);

@@ -3,13 +3,13 @@
 use std::process::Child;
 use std::time::Duration;
 
-/// Kills that come in time: `WEBSTRATA_KILLS` of them, or a few in the fast lane of `scripts/test`.
+/// Number of kills that must arrive in time: `WEBSTRATA_KILLS`, or a few in the fast lane of `scripts/test`.
 pub(crate) fn number() -> u32 {
     let default = if std::env::var_os("WEBSTRATA_FULL").is_some_and(|value| value == "1") { 20 } else { 4 };
     std::env::var("WEBSTRATA_KILLS").ok().and_then(|number| number.parse().ok()).unwrap_or(default)
 }
 
-/// Kills one child after the other.
+/// Kills one child after another.
 pub(crate) struct Killer {
     /// Duration of a whole run, as far as known.
     whole: Duration,

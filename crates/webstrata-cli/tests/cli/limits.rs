@@ -136,7 +136,7 @@ fn a_pipe_that_never_delivers_times_out() {
     run(here.path(), &args).complains(2, &["stopped: 4 pages exceeded the time limit", "0 pages done, 4 failed"]);
 }
 
-/// A pipe that delivers something and then stalls times out, too; one that ends is read.
+/// A pipe that delivers some data and then stalls also times out; one that ends is read.
 #[cfg(unix)]
 #[test]
 fn a_stalled_pipe_times_out() {

@@ -68,7 +68,7 @@ fn a_report_draws_and_nothing_of_its_page_runs() {
         }
     });
 
-    // The name of the file is markup, too.
+    // The name of the file is also markup.
     let name =
         "x<b onclick=\"'&amp;<\u{202e}/script><script>document.title='r'+'an'<img src=x onerror=\"document.title='r'+'an'\">.html";
     let page = hostile(port);

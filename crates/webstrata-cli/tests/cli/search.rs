@@ -133,7 +133,7 @@ fn ranks_and_facets_are_mixed_in() {
     assert_eq!(urls(here.path(), &["own", "river", "--config", "c.toml"]), water);
 }
 
-/// From pages to answers in one command, with the same result as by way of tables.
+/// From pages to answers in one command, with the same result as through tables.
 #[test]
 fn pages_are_indexed_without_tables() {
     let here = tables(12);

@@ -136,5 +136,5 @@ fn addresses_of_this_machine_are_not_fetched() {
         .complains(3, &["localhost", "2 of 2 pages could not"]);
     assert!(here.path().join("kept.warc.gz").exists());
     run(here.path(), &["extract", "--urls-from", "none.txt"]).complains(2, &["none.txt"]);
-    run(here.path(), &["extract", "https://user:secret@example.org/"]).complains(3, &["not an address"]);
+    run(here.path(), &["extract", "https://user:secret@example.org/"]).complains(3, &["not the address"]);
 }

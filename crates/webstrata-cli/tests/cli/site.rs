@@ -103,9 +103,9 @@ fn a_report_draws_the_tree_of_a_site() {
     let (som, rules) = (list("som"), list("just-rules"));
     assert!(som.contains("class ul/id/body/html: 30 pages, same text on 100%, template; "), "{som}");
     assert!(som.contains("class p/div/class/body/html: 20 pages, same text on 5%; "), "{som}");
-    assert!(som.contains("no class: no page of the site has it; "), "{som}");
+    assert!(som.contains("no class: it is on no page of the site; "), "{som}");
     assert!(!rules.contains("class "), "{rules}");
-    // A page of a site that was not learned is an error, and nothing is left: exit code 3.
+    // A page of a site that was not learned is an error, and no page remains: exit code 3.
     let other = ["segment", "late.html", "--base-url", "https://other.org/", "--site", "sites", "--report", "other.html"];
     run(here.path(), &[&other[..], &["--method", "som"]].concat()).complains(3, &["other.org"]);
 }
@@ -154,7 +154,7 @@ fn errors_are_reported() {
     run(here.path(), &["site", "crawl.jsonl", "--out", "half"]).complains(2, &["another command", "another folder"]);
 }
 
-/// The site methods of `run`, over a crawl of which one site was learned and the other has a single page.
+/// The site methods of `run`, over a crawl with one learned site and one with a single page.
 #[test]
 fn a_run_by_a_site_method() {
     let here = crawl(30);

@@ -21,7 +21,7 @@ fn simulated_pages_through_tables_to_a_report() {
     run(at, &["stats", "report", "nothing", "--out", "report"]).complains(2, &["nothing", "does not exist"]);
 }
 
-/// The report of the counts of parts is the report of everything, and so is the file of counts.
+/// The report from the counts of all parts equals the report of the whole corpus; so does the file of counts.
 #[test]
 fn counts_of_parts_make_the_report_of_all() {
     let here = folder(&[]);
@@ -54,7 +54,7 @@ fn counts_of_parts_make_the_report_of_all() {
     run(at, &[&["stats", "count"], parts.as_slice(), &["--out", "all.counts", "--quiet"]].concat()).quiet();
     run(at, &["stats", "count", "c", "b", "a", "--threads", "1", "--out", "direct.counts", "--quiet"]).quiet();
     assert_eq!(fs::read(at.join("all.counts")).unwrap(), fs::read(at.join("direct.counts")).unwrap());
-    // Nothing temporary is left, and a file that is cut is an error.
+    // No temporary files are left, and a truncated file is an error.
     assert_eq!(files(&at.join("counts")), ["a.counts", "b.counts", "c.counts"]);
     let bytes = fs::read(at.join("all.counts")).unwrap();
     fs::write(at.join("cut.counts"), &bytes[..bytes.len() / 2]).unwrap();

@@ -1,4 +1,4 @@
-//! CSV, XML, TEI and YAML: read back with independent readers.
+//! CSV, XML, TEI and YAML: read back with independent parsers.
 
 use crate::common::{article, files, folder, run, testdata};
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! The LYRICS experiment (table 4.3 of C. Kohlschütter's thesis) on songs and sites of our own: the same texts in three
-//! templates, and which segmenter helps to find the duplicates.
+//! The LYRICS experiment (table 4.3 of C. Kohlschütter's thesis) on generated songs and sites: the same texts in
+//! three templates, to measure which segmenter helps to find the duplicates.
 //!
 //!     cargo run --release -p webstrata-corpus --example lyrics
 //!
@@ -40,11 +40,11 @@ fn selectors() -> Vec<(String, TextSelector)> {
     selectors
 }
 
-/// The result of a text selector, in shares of pairs.
+/// Results for a text selector, as shares of pairs.
 struct Shares {
     duplicates: f64,
     apart: f64,
-    /// Of all pairs of different songs on any two sites, every tenth page: more than the sample of pairs can show.
+    /// As `apart`, for all pairs of different songs among every tenth page of all sites: a larger sample.
     all_apart: f64,
 }
 
@@ -84,7 +84,7 @@ fn main() {
     let mean = with.iter().flatten().map(words).sum::<usize>() / (6 * SONGS);
     println!("{} pages of {mean} words\n", 6 * SONGS);
     println!(
-        "| text that is compared | duplicate pairs found | non-duplicates kept apart | of all pairs | found without banners | kept apart |"
+        "| compared text | duplicate pairs found | non-duplicates kept apart | of all pairs | found without banners | kept apart |"
     );
     println!("|---|---|---|---|---|---|\n| pairs | {0} | {0} | | {0} | {0} |", 3 * SONGS);
     for (name, select) in selectors() {

@@ -1,6 +1,6 @@
 //! Three lyrics sites, each with its own template: what surrounds the song, and how its lines are marked up.
 //!
-//! Banners are images and scripts, as on pages of those years; the papers' rules for tags rely on them, so there is a variant without them.
+//! Banners are images and scripts, as was common at the time; the papers' rules for tags rely on them, so there is a variant without them.
 
 use crate::songs::{ARTISTS, Song};
 use std::fmt::Write;
@@ -94,7 +94,7 @@ fn tables(song: &Song, songs: &[Song], random: &mut Random) -> String {
     )
 }
 
-/// 2005: divisions, a paragraph for each stanza, comments of listeners below.
+/// 2005: divisions, one paragraph per stanza, listeners' comments below.
 fn divisions(song: &Song, songs: &[Song], random: &mut Random) -> String {
     let artist = ARTISTS[song.artist];
     let mut text = String::new();

@@ -19,9 +19,9 @@ const TICK: Duration = Duration::from_millis(50);
 /// How an input is added.
 #[derive(Clone, Debug, Default)]
 pub struct AddOptions {
-    /// Which text of a page is compared. Texts are compared as they are.
+    /// Which text of a page is compared. Input that is already text is compared as it is.
     pub text_source: TextSource,
-    /// Whether the blocks of pages are compared in place of pages; `text_source` makes no difference then.
+    /// Whether blocks are compared instead of whole pages; `text_source` is then ignored.
     pub blocks: bool,
     /// Whether the index may contain pages of other inputs.
     pub add: bool,
@@ -32,7 +32,7 @@ pub struct AddOptions {
 }
 
 impl Index {
-    /// Adds all of an input, or what is left of it if an earlier call was killed. Does nothing if it is in the index already.
+    /// Adds an input, resuming where an earlier call was killed. Does nothing if the input is already in the index.
     pub fn add(&mut self, source: &mut Source, options: &AddOptions, watch: &dyn Watch) -> Result<(), DedupError> {
         let similarity = self.settings().similarity;
         let job = SignJob { similarity, text_source: options.text_source, blocks: options.blocks, page: options.page.clone() };

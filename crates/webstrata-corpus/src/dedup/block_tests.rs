@@ -1,4 +1,4 @@
-//! Savings by blocks against a naive sum over all pairs.
+//! Compares block savings with a naive sum over all pairs.
 
 use super::blocks::sign;
 use super::*;
@@ -41,7 +41,7 @@ fn blocks(pages: &[Document]) -> Vec<(String, u64, Signature)> {
     pages.iter().flat_map(of_page).collect()
 }
 
-/// The same sums, by comparing all pairs.
+/// The same sums, computed by comparing all pairs.
 fn naive(blocks: &[(String, u64, Signature)]) -> BlockSavings {
     let mut cluster: Vec<usize> = (0..blocks.len()).collect();
     for (a, one) in blocks.iter().enumerate() {

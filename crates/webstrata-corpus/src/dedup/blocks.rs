@@ -1,8 +1,8 @@
-//! Blocks instead of pages: text that several pages and sites share is found, and what it would save to store it once.
+//! Blocks instead of pages: finds text that several pages and sites share, and computes what storing it once would save.
 //!
 //! S. Debnath, P. Mitra, N. Pal, C. L. Giles: Automatic Identification of Informative Sections of Web Pages. IEEE TKDE 17(9), 2005,
-//! section 6.7: a cache that stores the blocks of GetBlockSet rather than pages stores each of them once. Theirs is per site and for
-//! equal blocks; syndicated text is the same on many sites, in other surroundings.
+//! section 6.7: a cache that stores the blocks of GetBlockSet rather than pages stores each of them once. Their cache is per site and
+//! requires equal blocks; here, near duplicates across sites count as well, because syndicated text appears on many sites in different surroundings.
 
 use super::clusters::{MatchKind, Row};
 use super::error::{DedupError, damaged};
@@ -26,7 +26,7 @@ use webstrata::block::GapModel;
 use webstrata::segment::GetBlockSet;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What the settings of an index of blocks say in place of the text that is compared.
+/// The [`Settings::text_source`](super::Settings::text_source) of an index of blocks.
 pub const BLOCKS: &str = "blocks";
 
 /// Bytes of a reference to a stored block, as in [`crate::site::cache`].
@@ -80,29 +80,29 @@ pub struct BlockRow {
     pub site: String,
     /// First byte of the block in the page.
     pub start: u32,
-    /// The byte behind it.
+    /// First byte after it.
     pub end: u32,
     /// The block that is kept, as `page#start-end`: the same for all blocks of the cluster.
     pub cluster: String,
-    /// Whether it is this one.
+    /// Whether this block is the one that is kept.
     pub keep: bool,
     /// Blocks in the cluster.
     pub size: u32,
-    /// How it matches the one that is kept.
+    /// How it matches the kept block.
     #[serde(rename = "match")]
     pub same: Option<MatchKind>,
 }
 
-/// What storing each block once would save. Bytes are those of the source, markup included.
+/// Savings from storing each block once. Bytes are those of the source, including markup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockSavings {
     /// Blocks with text.
     pub blocks: u64,
-    /// Of these, copies of a block that is kept.
+    /// Blocks that are copies of a kept block.
     pub copies: u64,
     /// Clusters of more than one block.
     pub clusters: u64,
-    /// Of these, clusters on more than one site.
+    /// Clusters that span more than one site.
     pub shared: u64,
     /// Bytes of all blocks.
     pub whole: u64,
@@ -126,14 +126,14 @@ impl BlockSavings {
     }
 }
 
-/// A block in its cluster and site; of each site, the block that would be stored comes first.
+/// A block with its cluster and site. Within a site, the block that would be stored sorts first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Copy {
     cluster: u64,
     site: u64,
     /// 0 for the block that is kept.
     other: u8,
-    /// Bytes, subtracted from the greatest number, so that larger ones come first.
+    /// `u32::MAX` minus its size in bytes, so that larger blocks sort first.
     fewer: u32,
 }
 
@@ -156,11 +156,11 @@ impl Record for Copy {
     }
 }
 
-/// Writes one row per block, as Parquet if the name ends with `.parquet`, otherwise as JSON Lines, and sums up what could be saved.
+/// Writes one row per block, as Parquet if the name ends with `.parquet`, otherwise as JSON Lines, and returns the possible savings.
 /// The file appears when it is complete.
 ///
 /// # Errors
-/// If the index is damaged or not one of blocks, or if the file cannot be written.
+/// If the index is damaged or is not an index of blocks, or if the file cannot be written.
 pub fn write_blocks(
     path: &Path,
     index: &Index,
@@ -180,7 +180,7 @@ pub fn write_blocks(
         savings.copies += u64::from(!row.keep);
         savings.clusters += u64::from(row.keep && row.size > 1);
         savings.whole += u64::from(bytes);
-        // Pages without an address are sites of their own only together.
+        // Pages without an address count as one site.
         let (cluster, site) = (xxh3_64(row.cluster.as_bytes()), xxh3_64(id.site.as_bytes()));
         copies.push(Copy { cluster, site, other: u8::from(!row.keep), fewer: u32::MAX - bytes })?;
         out.push(

@@ -1,4 +1,4 @@
-//! Clusters: which pages belong together, and which one of them is kept.
+//! Clusters of duplicates, and the page of each that is kept.
 //!
 //! A cluster is named after the page that is kept, so its name does not depend on the order of pages. Members are sorted on disk by
 //! (set, rank by the rule, id); the first is kept, and a second sort restores the order of the pages.
@@ -128,7 +128,7 @@ type Verdicts = Box<dyn Iterator<Item = Result<Verdict, RecordError>> + Send>;
 
 /// The verdicts on pages with duplicates, in page order.
 fn verdicts(index: &Index, keep: Keep, roots: &[u32]) -> Result<Verdicts, DedupError> {
-    // A root precedes its members, so whether it has any is known only after all pages.
+    // A root precedes its members, so whether it has any is not known until all pages have been read.
     let mut shared = vec![false; roots.len()];
     for (&root, page) in roots.iter().zip(0..) {
         shared[root as usize] |= root != page;

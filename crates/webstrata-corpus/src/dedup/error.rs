@@ -17,16 +17,16 @@ pub enum DedupError {
         /// The system's error.
         error: io::Error,
     },
-    /// A file of an index is not what was written.
+    /// A file of an index is damaged.
     #[error("{}: {what}; delete the index folder and build it again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the problem.
         what: String,
     },
-    /// The index was made with other settings.
-    #[error("the index {} was made with other settings ({found}, not {wanted}); use the same settings, or another index folder", path.display())]
+    /// The index was made with different settings.
+    #[error("the index {} was made with different settings ({found}, not {wanted}); use the same settings, or another index folder", path.display())]
     Settings {
         /// The index folder.
         path: PathBuf,
@@ -50,10 +50,10 @@ pub enum DedupError {
     /// The input cannot be read any further.
     #[error("{0}")]
     Input(String),
-    /// Page numbers are four bytes.
-    #[error("an index has at most {} pages; divide the input by site or by date", u32::MAX)]
+    /// There are more pages than 32-bit page numbers.
+    #[error("an index can have at most {} pages; divide the input by site or by date", u32::MAX)]
     TooMany,
-    /// The caller asked to stop. What is on disk can be resumed.
+    /// The caller asked to stop. The work can be resumed from what is on disk.
     #[error("stopped; run the same command again to resume")]
     Stopped,
 }

@@ -3,7 +3,7 @@
 use super::options::Similarity;
 use super::signer::Signer;
 
-/// What two texts have to share: the smallest hashes, or the keys of bands (without the key of the text itself).
+/// The values by which two texts are compared: the smallest hashes, or the keys of bands (without the key of the text itself).
 impl crate::run::Signer for Similarity {
     fn sign(&self, text: &str) -> Vec<u64> {
         let signature = Signer::new(*self).sign(text);

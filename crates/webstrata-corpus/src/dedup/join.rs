@@ -9,10 +9,10 @@
 //! only one page has are dropped first, which leaves most pages of a collection without any combination:
 //!
 //! 1. the merged hashes give (page, hash) for each hash on several pages; sorted by page;
-//! 2. pages with at least `agree` of those left give a key per combination; sorted by key;
+//! 2. pages with at least `agree` remaining hashes give a key per combination; sorted by key;
 //! 3. pages with the same key are joined.
 //!
-//! Each step is a sort on disk. The result is exactly that of all pairs, up to 64-bit collisions (the probability that any two
+//! Each step is a sort on disk. The result is exactly that of comparing all pairs, up to 64-bit collisions (the probability that any two
 //! of ten million keys collide is one in a hundred thousand).
 
 use super::error::{DedupError, damaged};
@@ -78,7 +78,7 @@ pub(crate) fn roots(index: &Index, watch: &dyn Watch) -> Result<Vec<u32>, DedupE
         let roots: Vec<u32> =
             RecordReader::open(&path)?.map(|root| root.map(|Root(root)| root)).collect::<Result<_, RecordError>>()?;
         let valid = roots.len() as u64 == u64::from(pages) && roots.iter().zip(0..).all(|(&root, page)| root <= page);
-        return if valid { Ok(roots) } else { Err(damaged(&path, "it has other pages than the index")) };
+        return if valid { Ok(roots) } else { Err(damaged(&path, "its pages differ from those of the index")) };
     }
     let mut sets = Sets::new(pages);
     let work = TempDir::new(index.dir());
@@ -163,7 +163,7 @@ fn add_combinations(doc: Option<u32>, hashes: &[u64], agree: usize, keys: &mut E
     combinations(hashes, agree, |key| Ok(keys.push(Entry { key, doc })?))
 }
 
-/// Checks now and then whether to stop.
+/// Checks at intervals whether to stop.
 fn check_stop(number: u64, watch: &dyn Watch) -> Result<(), DedupError> {
     if number.is_multiple_of(1 << 20) && watch.stop() { Err(DedupError::Stopped) } else { Ok(()) }
 }

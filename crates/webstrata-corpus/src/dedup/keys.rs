@@ -26,7 +26,7 @@ pub(crate) fn combinations<E>(hashes: &[u64], agree: usize, mut push: impl FnMut
     }
 }
 
-/// A key for each combination of `agree` of a text's hashes that other texts have, too: texts with the same key are duplicates.
+/// A key for each combination of `agree` hashes of a text that also occur in other texts: texts with the same key are duplicates.
 ///
 /// ```
 /// use webstrata_corpus::dedup::combination_keys;
@@ -46,8 +46,7 @@ pub fn combination_keys(mut hashes: Vec<u64>, agree: usize) -> Vec<u64> {
     keys
 }
 
-/// The rank of a text in its cluster: the one with the smallest rank is kept, and among those with the same the one with the
-/// smallest id.
+/// The rank of a text in its cluster: the text with the smallest rank is kept; ties go to the smallest id.
 ///
 /// ```
 /// use webstrata_corpus::dedup::{Keep, keep_rank};

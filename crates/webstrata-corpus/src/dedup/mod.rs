@@ -4,7 +4,7 @@
 //! into keys, an [`Index`] keeps them in a folder, and [`Index::clusters`] returns the verdict on each page. The result depends
 //! neither on the order of pages, nor on the number of threads, nor on where an earlier run was killed.
 //!
-//! An index of [`BLOCKS`] has the blocks of pages in place of pages, and [`write_blocks`] says what storing each once would save.
+//! An index of [`BLOCKS`] has blocks instead of pages, and [`write_blocks`] computes what storing each block once would save.
 
 mod add;
 #[cfg(test)]

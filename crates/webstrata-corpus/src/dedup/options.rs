@@ -15,11 +15,11 @@ use std::str::FromStr;
 pub struct Similarity {
     /// Words in a shingle.
     pub width: u8,
-    /// What is kept of the shingles, and how much of it must agree.
+    /// Which values of the shingles are kept, and how many of them must agree.
     pub scheme: Scheme,
 }
 
-/// What is kept of a text's shingles, and how much of it must agree.
+/// Which values of a text's shingles are kept, and how many of them must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scheme {
@@ -27,7 +27,7 @@ pub enum Scheme {
     Smallest {
         /// Hashes in a signature.
         kept: u8,
-        /// How many two texts must share.
+        /// Number of hashes that two texts must share.
         agree: u8,
     },
     /// Min-hashes in bands; all rows of one band must agree.
@@ -55,7 +55,7 @@ impl Similarity {
         Similarity { width: 5, scheme: Scheme::Bands { bands: 14, rows: 8 } }
     }
 
-    /// Replaces zeros by ones and limits impossible values (more shared than kept): settings come from files, too.
+    /// Replaces zeros by ones and limits impossible values (more shared than kept): settings may come from files.
     #[must_use]
     pub(crate) fn clamped(self) -> Self {
         let scheme = match self.scheme {
@@ -69,7 +69,7 @@ impl Similarity {
     }
 }
 
-/// A page has a key for every combination of hashes that may be shared: at 16 there are 12,870 at most.
+/// A page has a key for every combination of hashes that may be shared: at most 12,870 for 16 hashes.
 const MAX_KEPT: u8 = 16;
 
 impl fmt::Display for Similarity {

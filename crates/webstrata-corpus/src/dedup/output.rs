@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Numbers of pages.
+/// Page counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Pages that are kept.
@@ -182,7 +182,7 @@ impl<R: Serialize> Out<R> {
         }
     }
 
-    /// Writes a line, which may lack its end.
+    /// Writes a line, adding a line end if it has none.
     fn push_line(&mut self, path: &Path, line: &[u8]) -> Result<(), DedupError> {
         let Out::Lines(file) = self else { return Ok(()) };
         file.write_all(line).map_err(at(path))?;

@@ -1,6 +1,6 @@
 //! Words and their shingles as hashes, in one pass over a text.
 //!
-//! A word is what is between white space, in lower case and without anything but letters and digits (`Don't!` is `dont`); in scripts
+//! Words are separated by white space, converted to lower case, and reduced to letters and digits (`Don't!` is `dont`); in scripts
 //! without spaces, each letter is a word. The hash of a shingle is a polynomial in the hashes of its words, so the next one follows
 //! from the previous one, whatever the width.
 

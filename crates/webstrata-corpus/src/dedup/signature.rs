@@ -9,7 +9,7 @@
 
 use crate::io::mix;
 
-/// A different hash of a shingle for each round: its own in the first.
+/// The hash of a shingle in a round: the shingle itself in the first, and a different hash in each later one.
 #[inline]
 fn rehash(shingle: u64, round: u64) -> u64 {
     if round == 0 { shingle } else { mix(shingle ^ round.wrapping_mul(0xd6e8_feb8_6659_fd93)) }

@@ -73,7 +73,7 @@ impl Signer {
         Signer { similarity, shingler: Shingler::new(similarity.width), entries: Vec::new(), open: Vec::new(), plain: false }
     }
 
-    /// The same with the plain min-hash method, one permutation per entry: to compare speed and recall.
+    /// Like [`Signer::new`], with the plain min-hash method, one permutation per entry: for comparing speed and recall.
     #[must_use]
     pub fn with_permutations(similarity: Similarity) -> Self {
         Signer { plain: true, ..Signer::new(similarity) }

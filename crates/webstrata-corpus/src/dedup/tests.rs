@@ -1,4 +1,4 @@
-//! Clusters by the index against clusters by comparing all pairs.
+//! Compares the clusters of the index with those found by comparing all pairs.
 
 use super::*;
 use proptest::prelude::*;

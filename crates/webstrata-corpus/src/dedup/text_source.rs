@@ -80,7 +80,7 @@ impl fmt::Display for TextSource {
     }
 }
 
-/// An unknown name of a text.
+/// An unknown text source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown text '{0}'; expected content, largest-segment[=METHOD] or all-text")]
 pub struct UnknownTextSource(String);

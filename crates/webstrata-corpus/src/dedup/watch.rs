@@ -1,4 +1,4 @@
-//! Progress of the work, for callers that show it or stop it.
+//! Progress reports, for callers that display progress or stop the work.
 
 use crate::input::Failure;
 
@@ -15,15 +15,15 @@ pub enum Stage {
     Keeping,
 }
 
-/// Receives the progress. `()` ignores it.
+/// Receives progress reports. `()` ignores them.
 pub trait Watch {
-    /// Another stage begins.
+    /// Called when a stage begins.
     fn stage(&self, _stage: Stage) {}
-    /// This many more pages, of this many bytes, were signed.
+    /// Called when more pages have been signed, with their number and size.
     fn signed(&self, _pages: u64, _bytes: u64) {}
-    /// A record or page failed.
+    /// Called when a record or page has failed.
     fn failed(&self, _name: &str, _failure: &Failure) {}
-    /// Whether the work should stop. What was done is kept.
+    /// Whether to stop. Finished work is kept.
     fn stop(&self) -> bool {
         false
     }

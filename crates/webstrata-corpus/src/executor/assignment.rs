@@ -1,4 +1,4 @@
-//! What a worker is doing, where the watchdog can see it and take it away.
+//! A worker's current batch, shared with the watchdog, which can take it away.
 
 use super::lock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,10 +40,10 @@ pub(super) fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// What a worker does with an item.
+/// What a worker is doing with an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Something that is not limited: waiting, or writing a finished output.
+    /// Not subject to the time limit: waiting, or writing a finished output.
     Untimed,
     /// Reading the item.
     Reading,
@@ -55,7 +55,7 @@ pub enum Phase {
 struct State<I, O> {
     batch: Option<Batch<I, O>>,
     phase: Phase,
-    /// When the item was begun, by the watchdog's clock.
+    /// When the item was started, by the watchdog's clock.
     since: u64,
     /// The batch was taken away; the worker ends when it notices.
     abandoned: bool,
@@ -100,7 +100,7 @@ impl<I, O> Assignment<I, O> {
         Ok(if batch.is_done() { state.batch.take() } else { None })
     }
 
-    /// Takes the batch away from a worker whose item has taken longer than `limit` microseconds, and says what it was doing.
+    /// Takes the batch away from a worker whose item has taken longer than `limit` microseconds, and returns what it was doing.
     pub(super) fn abandon(&self, now: u64, limit: u64) -> Option<(Batch<I, O>, Phase)> {
         let mut state = lock(&self.0);
         if state.phase == Phase::Untimed || now.saturating_sub(state.since) < limit {

@@ -1,11 +1,11 @@
-//! For tests: items that do not end, and a clock that advances only when another one of them has begun.
+//! For tests: items that never finish, and a clock that advances only when another of them has started.
 
 use super::Clock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Items that end when one of its clones is dropped, which a test keeps until it has seen enough.
+/// Items that run until any clone of this value is dropped; a test keeps the clones until it is done.
 #[derive(Clone, Default)]
 pub(crate) struct Endless {
     begun: Arc<AtomicU64>,
@@ -13,7 +13,7 @@ pub(crate) struct Endless {
 }
 
 impl Endless {
-    /// An item.
+    /// Runs an item, until it is released.
     pub(crate) fn run(&self) {
         self.begun.fetch_add(1, Ordering::SeqCst);
         while !self.released.load(Ordering::SeqCst) {
@@ -21,17 +21,17 @@ impl Endless {
         }
     }
 
-    /// How many have begun.
+    /// Number of items that have started.
     pub(crate) fn begun(&self) -> u64 {
         self.begun.load(Ordering::SeqCst)
     }
 
-    /// Ends them all.
+    /// Ends all items.
     pub(crate) fn release(&self) {
         self.released.store(true, Ordering::SeqCst);
     }
 
-    /// An hour has passed whenever another item has begun.
+    /// A clock that advances by an hour whenever another item has started.
     pub(crate) fn clock(&self) -> Clock {
         let (begun, mut seen) = (Arc::clone(&self.begun), 0);
         Box::new(move || {

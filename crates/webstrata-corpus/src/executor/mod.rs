@@ -1,12 +1,12 @@
-//! The one driver behind every command that reads pages.
+//! The driver of every command that reads pages.
 //!
 //! A [`Source`] is read in order, a [`Job`] turns items into outputs on all threads, and the caller takes the outputs from the
 //! [`Executor`] in the order of the input. Every item is guarded: a panic, or taking longer than the time limit, fails that item
 //! and no other. Memory is bounded, because reading waits while too many bytes are in flight.
 //!
 //! Threads have no fixed roles. Whichever is free takes the most urgent task: reading when little has been read ahead, then
-//! background work that the caller submitted, then items. One thread therefore does everything without a second one beside it,
-//! and many threads leave none idle.
+//! background work that the caller submitted, then items. So a single thread can do everything, and with many threads
+//! none is idle.
 
 mod assignment;
 #[cfg(test)]
@@ -36,7 +36,7 @@ use worker::Shared;
 
 /// Where items come from.
 pub trait Source: Send + 'static {
-    /// What is read.
+    /// An item of the input.
     type Item: Send + Sync + 'static;
     /// Why nothing more can be read.
     type Error: Send + 'static;
@@ -63,11 +63,11 @@ impl<S: Source + ?Sized> Source for Box<S> {
     }
 }
 
-/// What is done with each item.
+/// The work to do for each item.
 pub trait Job: Send + Sync + 'static {
     /// Where items come from.
     type Source: Source;
-    /// What one thread reuses from item to item.
+    /// State that a thread reuses from item to item.
     type Tools;
     /// The result for an item.
     type Output: Send + 'static;
@@ -80,7 +80,7 @@ pub trait Job: Send + Sync + 'static {
     /// Processes an item, within the time limit. The item is in [`Phase::Reading`] until `phase` says otherwise.
     fn run(&self, tools: &mut Self::Tools, item: &ItemOf<Self>, phase: &dyn Fn(Phase)) -> Self::Output;
 
-    /// Completes an output that made it in time, outside the limit: files are written here. `None` ends the thread.
+    /// Completes an output that was ready in time, for example by writing files. Not subject to the time limit. `None` ends the thread.
     fn finish(&self, _item: &ItemOf<Self>, output: Self::Output) -> Option<Self::Output> {
         Some(output)
     }
@@ -109,12 +109,12 @@ pub struct ExecutorOptions {
     pub timeout: Option<Duration>,
     /// Ends the work when it becomes true.
     pub cancel: Arc<AtomicBool>,
-    /// Where the time went.
+    /// Time per stage.
     pub times: Arc<Times>,
 }
 
 impl ExecutorOptions {
-    /// The number of threads that `threads` stands for.
+    /// The actual number of threads.
     #[must_use]
     pub fn thread_count(&self) -> usize {
         match self.threads {
@@ -136,7 +136,7 @@ pub enum Stop<E> {
     /// A thread could not be started.
     #[error("cannot start another thread: {0}")]
     NoThread(String),
-    /// A defect of this program, outside of any item.
+    /// A bug in this program, outside of any item.
     #[error("webstrata failed ({0}); please report it")]
     Panicked(String),
     /// The source failed.
@@ -254,7 +254,7 @@ fn is_set(flag: &AtomicBool) -> bool {
     flag.load(Ordering::Relaxed)
 }
 
-/// Locks a mutex. A poisoned one is fine: what these guard is changed in single steps.
+/// Locks a mutex. Poisoning is ignored: the guarded state changes in single steps.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,6 +1,6 @@
-//! Panics as errors of what caused them.
+//! Turns panics into errors of the page or file that caused them.
 //!
-//! Neither a page nor a file may end a run, whatever defect of ours or of a library it triggers.
+//! Neither a page nor a file may end a run, whatever bug it triggers in our code or in a library.
 
 use std::any::Any;
 use std::cell::Cell;

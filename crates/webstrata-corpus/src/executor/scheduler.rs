@@ -13,13 +13,13 @@ const MAX_BYTES_PER_THREAD: usize = 16 << 20;
 /// Items and bytes per batch at most. Handing over a batch wakes other threads, which is too expensive for a single page.
 const MAX_BATCH_ITEMS: u64 = 32;
 const MAX_BATCH_BYTES: usize = 1 << 20;
-/// Batches start small and grow to a fraction of what was read, so that ten pages keep all threads busy, too.
+/// Batches start small and grow to a fraction of what was read, so that even ten pages keep all threads busy.
 const BATCHES_PER_THREAD: u64 = 8;
 
 /// Background work.
 pub(super) type Work<B> = Box<dyn FnOnce() -> B + Send>;
 
-/// What a thread does next.
+/// The next task of a thread.
 pub(super) enum Task<S: Source, O, B> {
     /// Read a batch of at most this many items.
     Read(S, u64),
@@ -48,7 +48,7 @@ struct State<S: Source, O, B> {
     results_returned: u64,
     bytes: usize,
     stop: Option<Stop<S::Error>>,
-    /// The stop was reported.
+    /// Whether the stop was reported.
     stopped: bool,
 }
 
@@ -131,7 +131,7 @@ impl<S: Source, O, B> Scheduler<S, O, B> {
         Ok(read)
     }
 
-    /// Returns the source, with the items that were read.
+    /// Gives the source back, with the items that were read.
     pub(super) fn has_read(&self, source: S, read: ReadBatch<S::Item>) {
         let ReadBatch { items, bytes, ended } = read;
         let mut state = lock(&self.state);
@@ -216,7 +216,7 @@ impl<S: Source, O, B> Scheduler<S, O, B> {
         Ok(if state.is_over() { Event::End } else { Event::Idle })
     }
 
-    /// Ends the work. The first reason counts.
+    /// Ends the work. Only the first reason is kept.
     pub(super) fn stop(&self, reason: Stop<S::Error>) {
         let mut state = lock(&self.state);
         if !state.stopped {

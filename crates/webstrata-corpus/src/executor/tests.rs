@@ -1,4 +1,4 @@
-//! Order, limits, panics and cancellation, with a source and a clock of the tests' own.
+//! Order, limits, panics and cancellation, with the tests' own source and clock.
 
 use super::endless::Endless;
 use super::*;
@@ -151,7 +151,7 @@ fn too_many_items_that_do_not_end_stop_the_work() {
     let executor = Executor::start_with_clock(Numbers::new(60), job, &options, clock).unwrap();
     let (all, stop) = outputs(&executor);
     assert!(matches!(stop, Some(Stop::TooManyStuck(4))), "{stop:?}");
-    assert!(all.len() >= 40 && all[..40].iter().all(Result::is_ok), "what was done before is returned");
+    assert!(all.len() >= 40 && all[..40].iter().all(Result::is_ok), "finished outputs are returned");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Where the time of a command goes.
+//! Time that a command spends in each stage.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ pub enum Stage {
     Read,
     /// Decoding and parsing pages.
     Parse,
-    /// Telling content from the rest, and rendering it.
+    /// Separating content from the rest, and rendering it.
     Extract,
     /// Segmenting pages.
     Segment,

@@ -51,7 +51,7 @@ fn work<J: Job>(shared: &Shared<J>, assignment: &Assignment<ItemOf<J>, J::Output
             }
             Task::End => false,
         }));
-        // Items and readers catch their own panics. This one is our defect, and what was lost with it is unknown.
+        // Panics of items and readers are caught elsewhere. This one is a bug in the executor, and what was lost with it is unknown.
         goes_on = attempt.unwrap_or_else(|panic| {
             shared.scheduler.stop(Stop::Panicked(panic_guard::message(&*panic)));
             false

@@ -1,4 +1,4 @@
-//! Pages as rows of CSV (RFC 4180): trafilatura's columns in its order, and further metadata behind them.
+//! Pages as rows of CSV (RFC 4180): trafilatura's columns in its order, followed by further metadata.
 
 use crate::format::xml::PageParts;
 use webstrata::content::metadata::{Metadata, Value};

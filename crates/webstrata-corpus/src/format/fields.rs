@@ -12,7 +12,7 @@ pub enum MetadataFields {
 }
 
 impl MetadataFields {
-    /// Names that can be selected. `author` and `date` are what other tools call all authors and the date of publication or,
+    /// Names that can be selected. `author` and `date` are named as in other tools: all authors, and the date of publication or,
     /// failing that, of the last change.
     pub const NAMES: [&'static str; 17] = [
         "title", "authors", "author", "date", "published", "modified", "language", "direction", "site_name", "description",

@@ -39,7 +39,7 @@ fn quoted(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             // A renderer that does not know front matter takes these for HTML, links and images.
             '<' | '>' | '[' | ']' | '!' | '`' => out.push_str(&format!("\\x{:02x}", u32::from(c))),
-            // Line ends of YAML, and characters that it does not allow.
+            // Line breaks in YAML, and characters that it does not allow.
             c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}') => {
                 out.push_str(&format!("\\u{:04x}", u32::from(c)));
             }

@@ -1,7 +1,7 @@
 //! Output formats: what the command line and the Python package write for a page.
 //!
 //! Text, Markdown, clean HTML and XML come from `webstrata::content`, JSON from `webstrata::record`; this module adds metadata,
-//! readers' comments and what else surrounds the content in each format.
+//! readers' comments and whatever else each format has around the content.
 
 pub mod csv;
 mod fields;

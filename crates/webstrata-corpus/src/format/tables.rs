@@ -31,7 +31,7 @@ pub(crate) fn json(id: &str, url: Option<&str>, content: &Content<'_>) -> String
         let span = [table.span().start, table.span().end];
         let record =
             Record { id, url, table: at + 1, caption: table.caption(), header, rows: rows.collect(), span, path: table.path() };
-        // Strings and numbers always are valid JSON.
+        // Strings and numbers can always be serialised.
         out.push_str(&serde_json::to_string(&record).unwrap_or_default());
         out.push('\n');
     }

@@ -25,7 +25,7 @@ pub enum PageFormat {
     Html,
     /// One JSON object with everything, indented.
     Json,
-    /// One JSON object on one line, with what is requested.
+    /// One JSON object on one line, with the requested fields.
     Jsonl,
     /// A row of CSV; [`csv::HEADER`] is the header.
     Csv,
@@ -36,7 +36,7 @@ pub enum PageFormat {
 }
 
 impl PageFormat {
-    /// Names and what they mean.
+    /// Names of the formats.
     const NAMES: [(&'static str, PageFormat); 11] = [
         ("text", PageFormat::Text),
         ("txt", PageFormat::Text),
@@ -64,7 +64,7 @@ impl PageFormat {
     }
 }
 
-/// There is no such format.
+/// An unknown format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownFormat(String);
 
@@ -95,14 +95,14 @@ pub enum TablesFormat {
     Json,
 }
 
-/// The result of a page.
+/// The output for a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rendered {
-    /// What is written.
+    /// The output itself.
     pub text: String,
     /// Whether the page has no content.
     pub is_blank: bool,
-    /// The parts that are files of their own in a folder: the data tables of a page.
+    /// Parts that become separate files if the output is a folder: the data tables of a page.
     pub parts: Vec<String>,
 }
 
@@ -125,17 +125,17 @@ pub struct PageWriter {
     pub extraction: Extraction,
     /// How links, images and tables are written in formats with markup.
     pub render: RenderOptions,
-    /// Whether text, Markdown, HTML and JSON Lines have metadata; the other formats always do.
+    /// Whether text, Markdown, HTML and JSON Lines include metadata; the other formats always do.
     pub with_metadata: bool,
     /// Writes metadata alone, in text and JSON.
     pub only: Option<MetadataFields>,
-    /// Whether JSON Lines have all links.
+    /// Whether JSON Lines include all links.
     pub links: bool,
-    /// Whether JSON Lines have all images.
+    /// Whether JSON Lines include all images.
     pub images: bool,
-    /// Whether JSON Lines have all blocks with their reasons.
+    /// Whether JSON Lines include all blocks with their reasons.
     pub explain: bool,
-    /// The segments that JSON has: by default none in JSON Lines, and those of strata in JSON.
+    /// The method whose segments JSON includes. By default, JSON Lines have none, and JSON has those of strata.
     pub method: Option<Method>,
     /// Parameters of that method.
     pub segment: SegmentOptions,
@@ -150,7 +150,7 @@ pub fn serialized(record: &PageRecord, pretty: bool) -> String {
 }
 
 impl PageWriter {
-    /// The result of a page named `id` that came from `url`.
+    /// Writes a page named `id` that came from `url`.
     #[must_use]
     pub fn page(&self, id: &str, url: Option<&str>, page: &Page<'_>) -> Rendered {
         if let Some(tables) = self.tables {
@@ -167,7 +167,7 @@ impl PageWriter {
         }
     }
 
-    /// What is written for a page that failed, if anything.
+    /// The output for a page that failed, if any.
     #[must_use]
     pub fn failure(&self, id: &str, error: &str) -> Option<String> {
         let record = || PageRecord { text: Some(String::new()), ..PageRecord::failed(id, error) };
@@ -215,7 +215,7 @@ impl PageWriter {
         Rendered { is_blank: text.is_empty(), text, parts }
     }
 
-    /// The page as a record: complete in `json`, with what was requested in `jsonl`.
+    /// The page as a record: complete in `json`, with the requested fields in `jsonl`.
     #[must_use]
     pub fn record(&self, id: &str, url: Option<&str>, page: &Page<'_>) -> PageRecord {
         let all = self.format == PageFormat::Json;
@@ -251,7 +251,7 @@ impl PageWriter {
         record
     }
 
-    /// The page as a row of CSV or an XML document: readers' comments are apart from the content.
+    /// The page as a CSV row or an XML document, with readers' comments separate from the content.
     fn with_parts(&self, id: &str, url: Option<&str>, page: &Page<'_>) -> Rendered {
         let metadata = Self::metadata(url, page);
         let mut content = self.extraction.content(page, url, false);

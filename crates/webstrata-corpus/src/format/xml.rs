@@ -1,9 +1,9 @@
-//! What rows of CSV and XML documents have besides the content: metadata, readers' comments, a fingerprint.
+//! Parts of CSV rows and XML documents besides the content: metadata, readers' comments, a fingerprint.
 
 use webstrata::content::metadata::Metadata;
 use webstrata::content::{Content, XmlOptions};
 
-/// What is known about a page besides its content.
+/// The parts of a page besides its content.
 pub(crate) struct PageParts<'p> {
     pub(crate) metadata: &'p Metadata,
     pub(crate) url: Option<&'p str>,
@@ -28,7 +28,7 @@ impl PageParts<'_> {
     }
 }
 
-/// The texts that only the first of two contents of a page has: with comments, and without.
+/// The texts of readers' comments: blocks of the content with comments that the content without them does not have.
 pub(crate) fn comments(with: &Content<'_>, without: &Content<'_>) -> Vec<String> {
     let only_with = |index: usize| with.is_content(index) && !without.is_content(index);
     with.blocks().iter().filter(|block| only_with(block.index())).map(|block| block.text()).collect()

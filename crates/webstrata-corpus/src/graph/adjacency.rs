@@ -40,7 +40,7 @@ fn push_long(words: &mut Vec<u16>, number: u32) {
     words.push((number >> 16) as u16);
 }
 
-/// The number in two words.
+/// The number stored in two words.
 #[inline(always)]
 pub(crate) fn long(words: &[u16]) -> u32 {
     match *words {

@@ -20,7 +20,7 @@ pub enum GraphError {
     Temporary {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the problem.
         reason: &'static str,
     },
     /// A line of a text file is invalid.
@@ -30,41 +30,41 @@ pub enum GraphError {
         path: PathBuf,
         /// The line, from 1.
         line: u64,
-        /// What is wrong, and what to do.
+        /// A description of the problem and its remedy.
         reason: String,
     },
     /// A compressed file cannot be decompressed.
-    #[error("{} is damaged near byte {offset} ({reason}); copy or download it again, or decompress what is left of it", path.display())]
+    #[error("{} is damaged near byte {offset} ({reason}); copy or download it again, or salvage the part that can be decompressed", path.display())]
     Decompress {
         /// The file.
         path: PathBuf,
         /// Position in the compressed file.
         offset: u64,
-        /// What is wrong.
+        /// A description of the problem.
         reason: String,
     },
-    /// There is nothing to rank.
+    /// A graph has no links.
     #[error("{} has no links; a graph needs at least one line `from<TAB>to`", .0.display())]
     Empty(PathBuf),
-    /// A graph has more pages than there are numbers for.
+    /// A graph has more pages than page numbers allow.
     #[error("more than {limit} pages; use hosts instead, or part of the graph", limit = super::MAX_PAGES)]
     TooLarge,
-    /// A graph file is not as it was written.
+    /// A graph file is damaged.
     #[error("{} is not a readable graph: {reason}; build it again with `webstrata graph build`", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the problem.
         reason: String,
     },
     /// A BVGraph cannot be read or written.
     #[error("cannot {action} the BVGraph {}: {reason}", path.display())]
     BvGraph {
-        /// What was attempted, as a verb: `read`, `write`.
+        /// The attempted action, as a verb: `read`, `write`.
         action: &'static str,
         /// Its path, without extension.
         path: PathBuf,
-        /// What is wrong.
+        /// A description of the problem.
         reason: String,
     },
     /// The program cannot handle BVGraphs.
@@ -79,7 +79,7 @@ pub enum GraphError {
 }
 
 impl GraphError {
-    /// A file is not what it should be.
+    /// The error for a damaged graph file.
     pub(crate) fn damaged(path: &Path, reason: impl ToString) -> GraphError {
         GraphError::Damaged { path: path.to_owned(), reason: reason.to_string() }
     }

@@ -1,7 +1,7 @@
 //! Facets: what pages and the results of a query are about, by ranks alone.
 //!
-//! A facet has its own ranking, such as that of a topic ([`super::topics`]), scaled to a mean of 1: a page above 1 is related to
-//! the facet more than the average page. Facets of one dimension (topic, language, age …) are alternatives: the more of them a page
+//! A facet has its own ranking, such as that of a topic ([`super::topics`]), scaled to a mean of 1: a page above 1 is more
+//! closely related to the facet than the average page. Facets of one dimension (topic, language, age …) are alternatives: the more of them a page
 //! exceeds 1 in, the weaker each is. Equations 3.13 to 3.16 and Algorithm 3.1 of the thesis, with the natural logarithm.
 //!
 //! C. Kohlschütter, P.-A. Chirita, W. Nejdl: Using link analysis to identify aspects in faceted Web search. SIGIR 2006 Faceted
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub const RESULTS: usize = 100;
 /// Minimum membership for which a page counts for a facet (ϑ).
 pub const MEMBERSHIP: f64 = 0.1;
-/// Minimum share of the results that makes a facet of a query (λ): the thesis highlights facets from here on.
+/// Minimum share of the results for a facet to count as a facet of the query (λ); the thesis highlights facets from this share on.
 pub const SHARE: f64 = 0.25;
 
 /// How facets of results are identified.
@@ -25,9 +25,9 @@ pub struct FacetOptions {
     pub results: usize,
     /// Minimum membership for which a page counts for a facet.
     pub membership: f64,
-    /// Minimum share of the results that makes a facet of a query.
+    /// Minimum share of the results for a facet to count as a facet of the query.
     pub share: f64,
-    /// Limit of the passes of [`Facets::identify`] (the thesis' i_max).
+    /// Maximum number of passes of [`Facets::identify`] (the thesis' i_max).
     pub max_passes: usize,
 }
 
@@ -83,18 +83,18 @@ impl Facets {
     /// Adds a facet, given the ranks of all pages, and returns its number.
     ///
     /// # Errors
-    /// If ranks are not numbers of 0 or more with a sum above 0, or if their number differs from that of the other facets.
+    /// If ranks are not non-negative numbers with a sum above 0, or if their number differs from that of the other facets.
     pub fn push(&mut self, dimension: u32, ranks: &[f64]) -> Result<usize, GraphError> {
         let sum: f64 = ranks.iter().sum();
         let fine = ranks.iter().all(|rank| *rank >= 0.0) && sum > 0.0 && sum.is_finite();
         if !fine {
-            return Err(GraphError::Option("the ranks of a facet must be numbers of 0 or more, at least one above 0".into()));
+            return Err(GraphError::Option("the ranks of a facet must be non-negative numbers, at least one above 0".into()));
         }
         let scale = ranks.len() as f64 / sum;
         self.push_scores(dimension, ranks.iter().map(|rank| rank * scale).collect())
     }
 
-    /// Adds a facet, given the ranks of all pages, relative to their ranks without a topic: then a page belongs to a facet if it ranks
+    /// Adds a facet, given the ranks of all pages, relative to their ranks without a topic: a page then belongs to a facet if it ranks
     /// higher by the topic than in general, even if it has few in-links. This is not in the thesis; `docs/rank.md` evaluates it.
     ///
     /// ```
@@ -111,7 +111,7 @@ impl Facets {
         let (sum, all): (f64, f64) = (ranks.iter().sum(), general.iter().sum());
         let are_ranks = [ranks, general].iter().all(|ranks| ranks.iter().all(|rank| *rank >= 0.0));
         if ranks.len() != general.len() || !are_ranks || !(sum > 0.0 && all > 0.0 && (sum + all).is_finite()) {
-            let reason = "the ranks of a facet and those without one must cover the same pages and be numbers of 0 or more, at least one of each above 0";
+            let reason = "the ranks of a facet and those without one must cover the same pages and be non-negative numbers, at least one of each above 0";
             return Err(GraphError::Option(reason.into()));
         }
         let relative = |(rank, general): (&f64, &f64)| if *general > 0.0 { rank / sum / (general / all) } else { 0.0 };
@@ -121,10 +121,10 @@ impl Facets {
     /// Adds a facet with scores that are already scaled to a mean of 1.
     ///
     /// # Errors
-    /// If scores are not numbers of 0 or more, or if their number differs from that of the other facets.
+    /// If scores are not non-negative numbers, or if their number differs from that of the other facets.
     pub fn push_scores(&mut self, dimension: u32, scores: Vec<f64>) -> Result<usize, GraphError> {
         if !scores.iter().all(|score| *score >= 0.0 && score.is_finite()) {
-            return Err(GraphError::Option("the scores of a facet must be numbers of 0 or more".into()));
+            return Err(GraphError::Option("the scores of a facet must be non-negative numbers".into()));
         }
         if let Some(first) = self.facets.first().filter(|first| first.scores.len() != scores.len()) {
             let reason = format!("{} scores, but the other facets have {}", scores.len(), first.scores.len());
@@ -224,7 +224,7 @@ impl Facets {
         counts.into_iter().map(|count| if pages == 0 { 0.0 } else { count as f64 / pages as f64 }).collect()
     }
 
-    /// The first results by a facet: by the product of the search weight of a page and its rank (3.5).
+    /// The first results for a facet, by the product of a page's search weight and its rank (3.5).
     fn sample(&self, facet: usize, results: &[(usize, f64)], count: usize) -> Vec<usize> {
         let mut scored: Vec<(usize, f64)> =
             results.iter().map(|&(page, weight)| (page, weight * self.score(facet, page))).collect();
@@ -237,15 +237,15 @@ impl Facets {
         scored.into_iter().map(|(page, _)| page).collect()
     }
 
-    /// Algorithm 3.1: identifies the facets of a query. `results` are all pages found, each once, with their weights by the search (1
+    /// Algorithm 3.1: identifies the facets of a query. `results` are all pages found, each once, with their search weights (1
     /// if there are none); `seed` are the facets to start with.
     ///
     /// In each pass the results are ranked by every facet of D, the first of each ranking are the sample, and the facets that reach
     /// the required share join D. It ends when D does not grow, or after the allowed passes. The thesis shows D to the user; after
-    /// one pass, as evaluated there, D is just the seed, so the facets found in the last pass are returned, too.
+    /// one pass, as evaluated there, D is just the seed, so the facets found in the last pass are also returned.
     ///
     /// `below` is called with the facets that have just joined D and may [`push`](Facets::push) more, such as those below them in a
-    /// taxonomy: so a tree is descended only where the results are, and the rest of it is never ranked.
+    /// taxonomy. This way, a tree is descended only where the results are, and the rest of it is never ranked.
     ///
     /// # Errors
     /// Those of `below`, and if the seed contains an unknown facet.
@@ -306,7 +306,7 @@ mod tests {
         facets
     }
 
-    /// Equations 3.13 to 3.15 literally, with a mean µ instead of scaled scores.
+    /// Equations 3.13 to 3.15 taken literally, with a mean µ instead of scaled scores.
     fn plain(vectors: &Vectors, facet: usize, page: usize) -> f64 {
         let mean = |ranks: &[f64]| ranks.iter().sum::<f64>() / ranks.len() as f64;
         let rivals =

@@ -1,4 +1,4 @@
-//! Generates graphs that resemble the Web in what matters for ranking: hosts of very different sizes, most links within their host,
+//! Generates graphs that resemble the Web in the properties that matter for ranking: hosts of very different sizes, most links within their host,
 //! few pages with many in-links, and pages without links.
 //!
 //! The graph is written as it is generated, target by target, so it needs only four bytes of memory per page. The same options give
@@ -6,7 +6,7 @@
 //!
 //! - Host sizes follow a power law, truncated so that their sum is the number of pages.
 //! - In-degrees follow a power law (exponent 2.1: A. Broder et al.: Graph structure in the Web. WWW 2000), scaled to the number of links.
-//! - A link stays on its host with the given probability; its source is then probably close by, otherwise it is any page.
+//! - A link stays on its host with the given probability; its source is then likely to be close by, otherwise it is any page.
 
 use super::assemble::{Assembler, Finish, InMemory};
 use super::error::GraphError;
@@ -89,7 +89,7 @@ impl GenerateOptions {
     }
 }
 
-/// Rounds up or down at random so that the mean is the number.
+/// Rounds up or down at random so that the expected value is the number.
 fn rounded(random: &mut Random, number: f64) -> u32 {
     let whole = number as u32;
     whole + u32::from(random.unit() < number - f64::from(whole))
@@ -222,13 +222,13 @@ struct Links {
 }
 
 impl Links {
-    /// Draws `count` predecessors, and some of those owed, among `pages` pages.
+    /// Draws `wanted` predecessors, and some of those owed, among `pages` pages.
     fn find(&mut self, wanted: u32, pages: u32, random: &mut Random, mut draw: impl FnMut(&mut Random) -> Option<u32>) {
         self.predecessors.clear();
         let more = self.owed.min(u64::from(wanted / 2 + 1));
         let target = usize::try_from(u64::from(wanted) + more).unwrap_or(usize::MAX);
         let most = target.min(pages as usize / 2);
-        // Draws of dangling pages and of predecessors drawn before are wasted.
+        // Draws that hit a dangling page or an earlier predecessor are wasted.
         let mut tries = if most == 0 { 0 } else { most * 3 + 8 };
         while self.predecessors.len() < most && tries > 0 {
             tries -= 1;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// A number whose representation in a file is that in memory.
+/// A number with the same representation in a file as in memory.
 pub(crate) trait Element: Copy + Send + Sync + 'static {}
 impl Element for u8 {}
 impl Element for u16 {}

@@ -19,7 +19,7 @@ impl Graph {
     /// ```
     ///
     /// # Errors
-    /// If a link has an unknown page.
+    /// If a page of a link does not exist.
     pub fn from_links(pages: usize, links: impl IntoIterator<Item = (u32, u32)>) -> Result<Graph, GraphError> {
         let mut keys = Vec::new();
         for (from, to) in links {

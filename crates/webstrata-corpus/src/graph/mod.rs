@@ -6,7 +6,7 @@
 //!
 //! - A link that occurs twice on a page counts once.
 //! - A page without links is *dangling*; its rank goes to the preference vector.
-//! - A link from a page to itself counts as one of its links, and its share goes to the preference vector, too
+//! - A link from a page to itself counts as one of its links, and its share also goes to the preference vector
 //!   ([`rank::SelfLinks`] has other rules).
 //!
 //! A [`Graph`] comes from [`build`] or [`generate`](mod@generate), from links in memory ([`Graph::from_links`], [`Graph::from_names`]), or
@@ -42,7 +42,7 @@ use mapped_slice::MappedSlice;
 use names::Names;
 use std::ops::Range;
 
-/// Limit of the number of pages: page numbers have 32 bits, and one is reserved.
+/// Maximum number of pages: page numbers have 32 bits, and one is reserved.
 pub const MAX_PAGES: usize = u32::MAX as usize;
 /// Pages between two entries of the index into the adjacency lists.
 pub(crate) const STEP: usize = 256;
@@ -76,7 +76,7 @@ pub struct PageId {
 pub struct Graph {
     /// First page of each host, and the number of pages.
     pub(crate) starts: MappedSlice<u32>,
-    /// Whether hosts are known, rather than made of ranges of numbers.
+    /// Whether hosts are known, rather than derived from ranges of numbers.
     pub(crate) has_hosts: bool,
     /// Out-degree of each page; the highest bit marks a link to the page itself.
     pub(crate) degrees: MappedSlice<u32>,
@@ -148,7 +148,7 @@ impl Graph {
         pages.start.checked_add(id.local as usize).filter(|page| pages.contains(page))
     }
 
-    /// Number of pages that a page links to, including itself if it does.
+    /// Number of pages that a page links to, including itself if it links to itself.
     #[must_use]
     pub fn out_degree(&self, page: usize) -> u32 {
         self.degrees.get(page).map_or(0, |degree| degree & !LINKS_TO_ITSELF)
@@ -187,7 +187,7 @@ impl Graph {
         (links, before)
     }
 
-    /// The pages that link to a page with the strata of the links, as numbers of [`Stratum`].
+    /// The pages that link to a page, with the strata of the links as [`Stratum`] numbers.
     pub fn predecessors_with_strata(&self, page: usize) -> impl Iterator<Item = (u32, u8)> {
         let (links, before) = self.in_links(page);
         let strata = self.strata.as_deref().and_then(|strata| strata.get(before..)).unwrap_or_default();

@@ -211,7 +211,7 @@ impl Names {
     }
 }
 
-/// Reads names; those of consecutive pages without rereading their bucket.
+/// Reads names. Those of consecutive pages are read without starting over in their bucket.
 #[derive(Debug)]
 pub(crate) struct NameReader<'n> {
     names: &'n Names,

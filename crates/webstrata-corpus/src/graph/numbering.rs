@@ -1,8 +1,8 @@
 //! Numbers the vertices of named links.
 //!
 //! The names are sorted, which numbers them; the links are spooled to disk meanwhile, and each end is then looked up in the
-//! sorted names. So the only thing sorted besides the names is what the caller makes of the numbered links. Memory is
-//! bounded: the names are searched in a mapped file.
+//! sorted names. Besides the names, only what the caller makes of the numbered links has to be sorted. Memory is
+//! bounded, because the names are searched in a mapped file.
 
 use super::MAX_PAGES;
 use super::error::GraphError;
@@ -23,7 +23,7 @@ const CACHED: usize = 1 << 14;
 /// Bytes written at a time.
 const BUFFER: usize = 1 << 16;
 
-/// A link between two vertices, given by their keys (`vertex.rs`), with a byte of the caller's.
+/// A link between two vertices, given by their keys (`vertex.rs`), with a byte for the caller.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct NamedLink {
     pub(crate) from: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Queries of a graph against a list of links.
+//! Compares queries of a graph with a list of links.
 use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use url::Url;
 
-/// Longest URL that becomes a vertex; longer ones are the output of a broken program.
+/// Longest URL that becomes a vertex; longer ones come from broken programs.
 const MAX_URL_LEN: usize = 1 << 14;
 
-/// What a vertex is.
+/// Whether vertices are pages or hosts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// A page.
@@ -27,7 +27,7 @@ pub(crate) fn key(url: &str, level: Level) -> Option<Vec<u8>> {
     }
     let mut key = reversed(url.host_str()?)?.into_bytes();
     if level == Level::Pages {
-        // Fragments and credentials do not make another page.
+        // Fragments and credentials do not identify a different page.
         url.set_fragment(None);
         url.set_username("").ok()?;
         url.set_password(None).ok()?;

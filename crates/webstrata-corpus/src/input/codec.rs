@@ -31,7 +31,7 @@ pub(super) enum Codec {
 }
 
 impl Codec {
-    /// Recognised by the first bytes of a file.
+    /// Recognises the codec by the first bytes of a file.
     pub(super) fn detect(bytes: &[u8]) -> Codec {
         if bytes.starts_with(GZIP) {
             Codec::Gzip
@@ -106,7 +106,7 @@ fn dictionary(frame: &[u8]) -> io::Result<Vec<u8>> {
 pub(super) enum Step {
     /// The member continues. If nothing was read and nothing written, more input is needed.
     More { read: usize, written: usize },
-    /// The member has ended, and its checksum is right.
+    /// The member has ended, and its checksum is correct.
     End { read: usize, written: usize },
 }
 
@@ -125,7 +125,7 @@ pub(super) enum Decoder {
     Gzip {
         inflate: Decompress,
         crc: Crc,
-        /// All bytes are decompressed; only the checksum is missing.
+        /// Whether all bytes are decompressed and only the checksum is missing.
         ended: bool,
     },
     Zstd(ZstdDecoder<'static>),

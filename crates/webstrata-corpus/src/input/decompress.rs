@@ -4,7 +4,7 @@
 //! offset within the decompressed member. Reading can continue at any location ([`Stream::seek`]): earlier members are skipped, and
 //! the member itself is decompressed again from its start.
 //!
-//! Damage does not end a stream. The window has what came before it, [`Stream::damage`] says what is wrong, and
+//! Damage does not end a stream. The window has the bytes before it, [`Stream::damage`] describes it, and
 //! [`Stream::recover`] searches for the next member that can be decompressed. The decoder may run past the end of a corrupt member
 //! before it notices, so the search begins right after the member's first byte. That reads bytes twice, and a file can be crafted
 //! so that it reads them very often. Such bytes are therefore counted ([`Stream::reread`]), and when there are too many, the search
@@ -24,9 +24,9 @@ const OUTPUT: usize = 1 << 16;
 const MAX_HEADER: usize = 1 << 17;
 /// Decompressed bytes that the search for a sound member looks at.
 const PROBE: usize = 1 << 12;
-/// Bytes that may be read twice, whatever the length of the file.
+/// Bytes that may be read twice, regardless of the length of the file.
 const FREE_REREAD: u64 = 1 << 24;
-/// Members that one record may be spread over. Tools that know nothing of records write members of 64 kB.
+/// Members that one record may be spread over. Tools that are unaware of records write members of 64 kB.
 const MAX_MEMBERS: usize = 1 << 12;
 /// The window releases memory when it is larger than this and no longer needed.
 const LARGE_WINDOW: usize = 1 << 22;
@@ -45,7 +45,7 @@ struct Mark {
     location: Location,
 }
 
-/// What is wrong with a file, and where.
+/// Damage in a file, and its location.
 #[derive(Clone, Debug)]
 pub(super) struct Damage {
     codec: Codec,
@@ -110,7 +110,7 @@ pub(super) struct Stream {
     storage: Storage,
     codec: Codec,
     decoder: Decoder,
-    /// What was read and not yet decompressed: `input[taken..]`, at `input_at + taken` in the file.
+    /// Bytes read and not yet decompressed: `input[taken..]`, at `input_at + taken` in the file.
     input: Vec<u8>,
     taken: usize,
     input_at: u64,
@@ -230,7 +230,7 @@ impl Stream {
         }
     }
 
-    /// The members that begin in the bytes ahead, as distances from the next byte, which does not count itself.
+    /// The members that begin in the bytes ahead, as distances from the next byte. A member that begins at that byte is not included.
     pub(super) fn members_ahead(&self) -> impl Iterator<Item = usize> {
         let at = self.at();
         self.marks.iter().filter(move |mark| mark.at > at && mark.location.inside == 0).map(move |mark| (mark.at - at) as usize)
@@ -251,7 +251,7 @@ impl Stream {
         }
     }
 
-    /// Some bytes from anywhere in a file that can be skipped in. The stream stays where it is.
+    /// Reads bytes at any offset of a file that can be skipped in. The position of the stream does not change.
     pub(super) fn peek(&mut self, offset: u64, count: usize) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         if let Storage::File(file) = &mut self.storage {
@@ -262,7 +262,7 @@ impl Stream {
         Ok(bytes)
     }
 
-    /// Goes to a location of this file, with the count of bytes read twice that belongs to it.
+    /// Seeks to a location in this file, and sets the count of bytes read twice up to there.
     pub(super) fn seek(&mut self, location: Location, reread: u64) -> io::Result<()> {
         self.restart(location.offset)?;
         self.reread = reread;
@@ -422,7 +422,7 @@ impl Stream {
                 self.broken("the file ends inside a compressed member", member);
             }
             Ok(Step::More { read: 0, written: 0 }) if self.input.len() - self.taken >= INPUT => {
-                self.broken("a compressed member cannot be continued", member);
+                self.broken("a compressed member cannot be decompressed any further", member);
             }
             Ok(Step::More { read: 0, written: 0 }) => self.read()?,
             Ok(Step::More { .. }) => {}

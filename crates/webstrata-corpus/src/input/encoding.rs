@@ -1,4 +1,4 @@
-//! Encodings by name, as users give them.
+//! Looks up encodings by the names that users give.
 
 use encoding_rs::Encoding;
 use thiserror::Error;
@@ -9,10 +9,10 @@ ISO-8859-8-I ISO-8859-10 ISO-8859-13 ISO-8859-14 ISO-8859-15 ISO-8859-16 KOI8-R 
 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 x-mac-cyrillic GBK \
 gb18030 Big5 EUC-JP ISO-2022-JP Shift_JIS EUC-KR UTF-16BE UTF-16LE x-user-defined";
 
-/// There is no such encoding.
+/// An unknown encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "unknown encoding '{0}'; choose one of: {names} (or another label that the Web has for one of them)",
+    "unknown encoding '{0}'; choose one of: {names} (or another WHATWG label for one of them)",
     names = ENCODINGS.replace(' ', ", ")
 )]
 pub struct UnknownEncoding(String);
@@ -27,7 +27,7 @@ pub struct UnknownEncoding(String);
 /// ```
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such encoding.
 pub fn encoding(label: &str) -> Result<&'static Encoding, UnknownEncoding> {
     Encoding::for_label_no_replacement(label.as_bytes()).ok_or_else(|| UnknownEncoding(label.to_owned()))
 }

@@ -1,4 +1,4 @@
-//! Which files are read: those that are named, those in folders, those that match patterns, those of a list.
+//! Which files are read: named files, those in folders, those that match patterns, and those on a list.
 //!
 //! Files are found one after another, so that memory does not grow with their number.
 
@@ -29,7 +29,7 @@ const EXTENSIONS: [(&str, Kind); 9] = [
     ("shtml", Kind::Page),
 ];
 
-/// What a file contains.
+/// The kind of content in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Page,
@@ -39,7 +39,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// What a file contains according to its name; `.gz` or `.zst` may follow.
+    /// The kind of a file by its name, which may end in `.gz` or `.zst`.
     pub(super) fn by_name(path: &Path) -> Option<Kind> {
         let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
         let name = [".gz", ".zst"].into_iter().find_map(|codec| name.strip_suffix(codec)).unwrap_or(&name);
@@ -47,7 +47,7 @@ impl Kind {
         EXTENSIONS.into_iter().find_map(|(known, kind)| (known == extension).then_some(kind))
     }
 
-    /// What a file contains according to its first bytes.
+    /// The kind of a file by its first bytes.
     fn by_content(start: &[u8]) -> Kind {
         if start.starts_with(b"WARC/") {
             Kind::Warc
@@ -60,7 +60,7 @@ impl Kind {
         }
     }
 
-    /// What a file contains. Its name decides, except that what is called JSON Lines has to begin as JSON does.
+    /// The kind of a file. Its name decides, except that a file named as JSON Lines must also begin like JSON.
     fn of_file(path: &Path) -> io::Result<Kind> {
         match Kind::by_name(path) {
             Some(Kind::JsonLines) | None => {}
@@ -115,7 +115,7 @@ enum Argument {
     File(PathBuf),
     Folder(PathBuf),
     Pattern(PathBuf, Arc<glob::Pattern>),
-    /// An address of the Web.
+    /// A Web address.
     Address(PathBuf),
 }
 
@@ -140,8 +140,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Files, folders, patterns such as `crawl/**/*.html`, and `-` for standard input. What exists under a name is meant, even
-    /// if the name looks like a pattern.
+    /// Files, folders, patterns such as `crawl/**/*.html`, and `-` for standard input. A name that exists is taken
+    /// literally, even if it looks like a pattern.
     ///
     /// # Errors
     /// When a pattern is malformed or standard input is named twice.
@@ -214,8 +214,8 @@ impl Sources {
         }
     }
 
-    /// Bytes of all files, or `None` if it cannot be determined without consuming the input. Stops when `tick`, which is called
-    /// now and then, returns false.
+    /// Bytes of all files, or `None` if it cannot be determined without consuming the input. Stops when `tick`, which is
+    /// called at intervals, returns false.
     #[must_use]
     pub fn total_bytes(&self, options: &InputOptions, mut tick: impl FnMut() -> bool) -> Option<u64> {
         let from_stdin = self.arguments.iter().any(is_stdin);
@@ -240,7 +240,7 @@ impl Sources {
         Ok(self.find(options)?.map(|found| found.path).collect())
     }
 
-    /// The files, in order. A list that cannot be opened is an error now.
+    /// The files, in order. Fails at once if a list cannot be opened.
     pub(super) fn find(&self, options: &InputOptions) -> Result<Finder, InputError> {
         let open = |list: &PathBuf| {
             if list.as_os_str() == STDIN {
@@ -276,7 +276,7 @@ fn argument(path: PathBuf) -> Result<Argument, InputError> {
 const NOT_FETCHED: &str = "this is an address; `webstrata extract --urls-from LIST --save-warc FILE` fetches pages and keeps them for all \
 commands. Or download it, name the file, and give the address with --base-url or after a tab in the list";
 
-/// Whether a text is an address of the Web.
+/// Whether a text is a Web address.
 fn is_address(text: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }
@@ -315,7 +315,7 @@ impl Finder {
         }
         match Kind::of_file(&path) {
             Ok(kind) => Found::new(path, url, kind, 0),
-            // Reported when it is opened, as for files whose name says what they are.
+            // Reported when the file is opened, like files whose kind is known by name.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Found::new(path, url, Kind::Page, 0),
             Err(error) => Found::failed(path, describe("cannot be read", &error)),
         }
@@ -448,7 +448,7 @@ fn seekable_stdin() -> Option<File> {
     use std::io::Seek;
     use std::os::fd::AsFd;
     let file = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
-    // What another process has read from it before is not ours to read.
+    // If another process has already read part of it, that part is not ours to read.
     let is_whole = file.metadata().is_ok_and(|metadata| metadata.is_file()) && (&file).stream_position().is_ok_and(|at| at == 0);
     is_whole.then_some(file)
 }

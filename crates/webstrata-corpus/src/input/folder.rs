@@ -1,6 +1,6 @@
 //! The files in a folder, at any depth, in the byte order of their paths.
 //!
-//! A folder is read when its turn comes, and only the names in the open folders are in memory. Symbolic links are not followed,
+//! Folders are read as they are reached, and only the names in open folders are in memory. Symbolic links are not followed,
 //! so there are no cycles and nothing outside is read.
 
 use super::files::Kind;
@@ -15,7 +15,7 @@ use std::{fs, io, vec};
 /// Which files of a folder are read.
 #[derive(Clone, Debug)]
 pub(super) enum FileFilter {
-    /// Those with one of these extensions (in lower case, without the dot), also if `.gz` or `.zst` follows.
+    /// Those with one of these extensions (in lower case, without the dot), optionally followed by `.gz` or `.zst`.
     Extensions(Arc<[String]>),
     /// Those that are known to contain pages by their names.
     Known,
@@ -31,7 +31,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// The order of whole paths: that of a folder continues with a slash.
+    /// The order of complete paths: the path of a folder continues with a slash.
     fn order(&self, other: &Entry) -> Ordering {
         let (one, two) = (self.name.as_encoded_bytes(), other.name.as_encoded_bytes());
         let common = one.len().min(two.len());
@@ -69,7 +69,7 @@ impl Walk {
 
     /// Enters a folder. One that cannot be read is reported like a page that cannot be read.
     fn enter(&mut self, path: PathBuf, inside: PathBuf) -> Result<(), (PathBuf, String)> {
-        // The root was named, so it is read even if results go there, too.
+        // The root was named, so it is read even if results also go there.
         if !self.levels.is_empty() && self.is_excluded(&path) {
             return Ok(());
         }
@@ -93,7 +93,7 @@ impl Walk {
     }
 }
 
-/// Whether `path` is the file or folder with the canonical path `full`. Only one of the same name is looked at closely.
+/// Whether `path` is the file or folder with the canonical path `full`. Only a path with the same name, or a symbolic link, is resolved.
 fn is_same(path: &Path, full: &Path) -> bool {
     let may_be = path.file_name().is_none_or(|name| Some(name) == full.file_name());
     (may_be || path.is_symlink()) && path.canonicalize().is_ok_and(|path| path == full)

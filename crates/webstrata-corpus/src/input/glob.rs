@@ -11,12 +11,12 @@ pub(super) fn is_pattern(text: &str) -> bool {
     text.contains(SPECIAL)
 }
 
-/// A pattern: a folder to start in, and what has to match below it.
+/// A pattern: a folder to start in, and the pattern that paths below it must match.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     root: PathBuf,
     whole: GlobMatcher,
-    /// What the folders on the way have to match, as far as that is known one by one.
+    /// Patterns for the folders on the way, as far as they can be matched one by one.
     steps: Vec<GlobMatcher>,
     /// Whether matches may be deeper than the steps.
     deep: bool,
@@ -28,7 +28,7 @@ impl Pattern {
         let cut = text[..special].rfind('/').map_or(0, |slash| slash + 1);
         let (root, rest) = text.split_at(cut);
         let folders = rest.rsplit_once('/').map_or("", |(folders, _)| folders);
-        // Alternatives may contain slashes, so that what belongs to one folder is not known.
+        // Alternatives may contain slashes, so the pattern cannot be split into folders.
         let single: Vec<&str> =
             if rest.contains('{') { Vec::new() } else { folders.split('/').take_while(|step| !step.contains("**")).collect() };
         let steps = single.iter().filter(|step| !step.is_empty()).map(|step| matcher(step)).collect::<Result<Vec<_>, _>>()?;

@@ -1,7 +1,7 @@
 //! HTTP responses as archives store them: headers, and a body in its transfer and content encodings.
 //!
-//! Archives are not faithful. Some decoded the body and kept the header that says it is encoded; some stopped in the middle. So
-//! a header is believed only if the bytes agree with it, and what can be decoded of a truncated page is a page.
+//! Archives are not faithful. Some decoded the body but kept the header that says it is encoded; some stopped in the middle. So
+//! a header is trusted only if the bytes agree with it, and a truncated page consists of whatever can be decoded.
 
 use super::headers::{Headers, media_type};
 use super::{InputOptions, Skipped};
@@ -21,13 +21,13 @@ const MAX_WINDOW: u32 = 27;
 /// The page in a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Payload {
-    /// Status, type and language; the rest is known to the record.
+    /// Status, type and language; the record has the rest.
     pub(super) capture: Capture,
     pub(super) bytes: Vec<u8>,
     pub(super) problems: Vec<String>,
 }
 
-/// What a record contains.
+/// The content of a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Page(Payload),
@@ -49,7 +49,7 @@ impl Content {
     }
 }
 
-/// What the record says about its payload.
+/// Properties of the payload stated in the record.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RecordInfo<'a> {
     /// The type that the crawler detected.
@@ -61,7 +61,7 @@ pub(super) struct RecordInfo<'a> {
 /// The content of a response.
 pub(super) fn response(content: &[u8], info: RecordInfo<'_>, options: &InputOptions) -> Result<Content, String> {
     let Some((head, body)) = Headers::read(content, MAX_HEADERS) else {
-        return if info.is_cut { Ok(Content::truncated()) } else { Err("the headers of the HTTP response do not end".into()) };
+        return if info.is_cut { Ok(Content::truncated()) } else { Err("the HTTP headers are not terminated".into()) };
     };
     let Some(status) = status(head.first_line) else { return Err("the record does not contain an HTTP response".into()) };
     if !options.any_status && !(200..300).contains(&status) {
@@ -87,7 +87,7 @@ pub(super) fn response(content: &[u8], info: RecordInfo<'_>, options: &InputOpti
     };
     let encoded = unchunked.as_deref().unwrap_or(body);
     let mut encodings = head.list("content-encoding");
-    // Some servers name it in the wrong place.
+    // Some servers put it in the wrong header.
     encodings.extend(head.list("transfer-encoding").into_iter().filter(|name| name != "chunked"));
     let bytes = decode(encoded, &encodings, limit, &mut problems)?;
     let bytes = match (bytes, unchunked) {
@@ -123,7 +123,7 @@ fn status(line: &[u8]) -> Option<u16> {
     std::str::from_utf8(digits).ok()?.trim().parse().ok()
 }
 
-/// Whether a payload of these types can be a page. The type that the crawler detected counts more than what the server says.
+/// Whether a payload of these types can be a page. The type that the crawler detected takes precedence over the one that the server sent.
 fn may_be_page(content_type: Option<&str>, payload_type: Option<&str>) -> bool {
     let is_page = |kind: &str| matches!(media_type(kind).as_str(), "text/html" | "application/xhtml+xml");
     match (payload_type, content_type) {
@@ -226,7 +226,7 @@ fn is_zlib(bytes: &[u8]) -> bool {
     matches!(bytes, [one, two, ..] if one & 0x0f == 8 && one >> 4 <= 7 && (u16::from(*one) << 8 | u16::from(*two)).is_multiple_of(31))
 }
 
-/// What can be read, at most one byte more than `limit`, and the error that ended it early.
+/// Reads as much as possible, at most one byte more than `limit`. Also returns the error that ended it early.
 fn drain(reader: impl Read, limit: usize) -> (Vec<u8>, Option<io::Error>) {
     let mut bytes = Vec::new();
     let result = reader.take((limit as u64).saturating_add(1)).read_to_end(&mut bytes);

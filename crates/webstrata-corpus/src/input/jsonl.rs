@@ -69,7 +69,7 @@ impl JsonLines {
             }
             let item = self.item(location, end, options);
             self.stream.consume((end + 1).min(there));
-            // Makes the position that of the next line.
+            // Advances the position to the next line.
             self.stream.fill(1)?;
             if let Some(item) = item {
                 return Ok(Some(item));
@@ -143,7 +143,7 @@ impl JsonLines {
     }
 }
 
-/// Whether the first line of a file has a page, or cannot be read, which is reported when the file is.
+/// Whether the first line of a file has a page. Also true if it cannot be read, which is reported when the file is read.
 pub(super) fn has_pages(path: &Path, options: &InputOptions) -> bool {
     let first = || -> io::Result<Option<Item>> { JsonLines::new("".into(), Stream::new(File::open(path)?.into())?).next(options) };
     match first() {

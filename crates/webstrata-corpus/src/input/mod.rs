@@ -1,7 +1,7 @@
 //! Reads HTML files, WARC files, JSON Lines and Parquet as one stream of documents in a fixed order.
 //!
-//! [`Sources`] says which files are read, and every command reads them through [`Input`]. Each document knows where it was read
-//! from, and reading can continue at any position that was reached before. What is broken is reported with its location and
+//! [`Sources`] determines which files are read, and every command reads them through [`Input`]. Each document records its
+//! origin, and reading can continue at any position that was reached before. Broken records are reported with their location and
 //! skipped; [`sniff`] tells pages from other kinds of files. Memory is bounded by [`InputOptions::max_bytes`], however much a record
 //! decompresses to.
 //!
@@ -63,7 +63,7 @@ pub struct InputOptions {
     pub url_column: String,
     /// The field that contains its date; it may be missing.
     pub date_column: String,
-    /// Whether responses with an HTTP status other than 200 to 299 are pages, too.
+    /// Whether responses with an HTTP status other than 200 to 299 also count as pages.
     pub any_status: bool,
 }
 
@@ -79,7 +79,7 @@ impl Default for InputOptions {
     }
 }
 
-/// What the input consists of.
+/// An item of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A page.
@@ -138,7 +138,7 @@ impl Item {
 pub struct Broken {
     /// Where it begins.
     pub origin: Origin,
-    /// What is wrong with it.
+    /// A description of the problem.
     pub failure: Failure,
     /// Whether it is a file rather than a record.
     pub whole_file: bool,
@@ -165,7 +165,7 @@ pub struct Position {
     pub file: u32,
     /// The byte of the file as stored, or the row, that is next.
     pub offset: u64,
-    /// The byte of what the member that begins there decompresses to.
+    /// The offset in the decompressed member that begins there.
     #[serde(default)]
     pub inside: u64,
     /// Bytes of the file that were read twice because of damage; the search for sound records depends on it.
@@ -207,7 +207,7 @@ pub enum InputError {
     Read {
         /// The file or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// The system's error.
         error: io::Error,
     },
     /// A Parquet file has no column of pages.

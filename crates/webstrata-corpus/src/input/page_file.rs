@@ -29,7 +29,7 @@ impl PageFile {
         let unreadable = |error: io::Error| Failure::new(Reason::Unreadable, describe("cannot be read", &error));
         let mut file = File::open(&self.path).map_err(unreadable)?;
         let size = file.metadata().map_or(0, |metadata| metadata.len());
-        // One byte more than the size: the end of the file then shows without another allocation.
+        // One byte more than the size, so that the end of the file is found without another allocation.
         buffer.reserve(usize::try_from(size).unwrap_or(usize::MAX).saturating_add(1).min(limit));
         (&mut file).take(limit as u64).read_to_end(&mut buffer).map_err(unreadable)?;
         if Codec::detect(&buffer) != Codec::Plain {
@@ -41,14 +41,14 @@ impl PageFile {
     }
 }
 
-/// The first `limit` bytes that a compressed file contains.
+/// The first `limit` decompressed bytes of a file.
 fn decompress(file: File, limit: usize) -> Result<Vec<u8>, Failure> {
     let unreadable = |error: io::Error| Failure::new(Reason::Unreadable, describe("cannot be read", &error));
     let mut stream = Stream::new(file.into()).map_err(unreadable)?;
     page(&mut stream, limit).map_err(unreadable)?.map_err(|message| Failure::new(Reason::Damaged, message))
 }
 
-/// The page that a stream is: its first `limit` bytes, or where it is damaged.
+/// The page in a stream: its first `limit` bytes, or a description of the damage.
 pub(super) fn page(stream: &mut Stream, limit: usize) -> io::Result<Result<Vec<u8>, String>> {
     let available = stream.fill(limit)?.min(limit);
     Ok(match stream.damage() {
@@ -57,7 +57,7 @@ pub(super) fn page(stream: &mut Stream, limit: usize) -> io::Result<Result<Vec<u
     })
 }
 
-/// What failed, the system's reason, and a remedy.
+/// A message with what failed, the system's error, and a remedy.
 pub(super) fn describe(what: &str, error: &io::Error) -> String {
     let remedy = match error.kind() {
         ErrorKind::NotFound => "; check the name, which is relative to the current folder",

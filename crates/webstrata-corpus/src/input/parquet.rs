@@ -55,7 +55,7 @@ impl std::fmt::Debug for ParquetReader {
     }
 }
 
-/// Runs code of the `parquet` crate.
+/// Runs code of the `parquet` crate, catching panics.
 fn guarded<T, E: ToString>(work: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
     match panic_guard::catch(work) {
         Ok(result) => result.map_err(|error| error.to_string()),

@@ -38,7 +38,7 @@ pub struct Input {
 pub struct SkipCounter(Arc<Mutex<Skipped>>);
 
 impl SkipCounter {
-    /// How many there are so far.
+    /// The counts so far.
     #[must_use]
     pub fn get(&self) -> Skipped {
         *self.lock()
@@ -310,7 +310,7 @@ impl Input {
         usize::try_from(self.options.max_bytes).unwrap_or(usize::MAX)
     }
 
-    /// The page that standard input is.
+    /// The page on standard input.
     fn stdin_page(&mut self, found: &Found) -> Item {
         let origin = Origin { file: Arc::clone(&found.name), offset: 0, inside: 0 };
         let limit = self.max_bytes().saturating_add(1);

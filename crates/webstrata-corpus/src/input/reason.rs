@@ -1,4 +1,4 @@
-//! Why an input gave no page: failures, and records that are not pages in the first place.
+//! Why an input yielded no page: failures, and records that are not pages in the first place.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -51,7 +51,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure.
+    /// A failure with a reason and a message.
     #[must_use]
     pub fn new(reason: Reason, message: impl Into<String>) -> Failure {
         Failure { reason, message: message.into() }
@@ -96,19 +96,19 @@ impl Failures {
         *self.slot(reason) += 1;
     }
 
-    /// How many there are for a reason.
+    /// The count for a reason.
     #[must_use]
     pub fn get(mut self, reason: Reason) -> u64 {
         *self.slot(reason)
     }
 
-    /// How many there are in all.
+    /// The total.
     #[must_use]
     pub fn total(self) -> u64 {
         Reason::ALL.into_iter().map(|reason| self.get(reason)).sum()
     }
 
-    /// Adds those of another part of the input.
+    /// Adds the counts of another part of the input.
     pub fn add(&mut self, other: Failures) {
         for reason in Reason::ALL {
             *self.slot(reason) += other.get(reason);
@@ -135,7 +135,7 @@ pub struct Skipped {
     pub revisits: u64,
     /// Responses with an HTTP status other than 200 to 299.
     pub status: u64,
-    /// Payloads of another type than HTML.
+    /// Payloads of types other than HTML.
     pub not_html: u64,
     /// Responses that were cut before their headers ended.
     pub truncated: u64,
@@ -144,7 +144,7 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    /// How many there are in all.
+    /// The total.
     #[must_use]
     pub const fn total(self) -> u64 {
         self.revisits + self.status + self.not_html + self.truncated + self.listed
@@ -156,7 +156,7 @@ impl Skipped {
         self.total() == 0
     }
 
-    /// Adds those of another part of the input.
+    /// Adds the counts of another part of the input.
     pub fn add(&mut self, other: Skipped) {
         self.revisits += other.revisits;
         self.status += other.status;

@@ -1,16 +1,16 @@
-//! What bytes are: HTML and text are pages; PDF files, images and other binary data are not.
+//! Content sniffing: HTML and text are pages; PDF files, images and other binary data are not.
 //!
 //! The signatures and the idea of the "binary data byte" are those of the WHATWG *MIME Sniffing* standard (sections 3, 6 and 7,
-//! <https://mimesniff.spec.whatwg.org/>), with more signatures for what users hand over by mistake. Two departures:
+//! <https://mimesniff.spec.whatwg.org/>), with more signatures for files that users pass by mistake. Two departures:
 //!
 //! - The standard sniffs resources of unknown type; crawls are full of pages with stray control characters that browsers show
 //!   because the server said `text/html`. So binary data bytes count only where there are many of them and no HTML tag is in
 //!   sight, or together with a signature. Text that happens to begin with `BM` or `MZ` remains text.
-//! - UTF-16 and UTF-32 without a byte order mark are text, too, although every other byte is zero.
+//! - UTF-16 and UTF-32 without a byte order mark are also text, although every other byte is zero.
 
 use super::{Failure, Reason};
 
-/// Bytes that are looked at: the "resource header" of the standard.
+/// Number of bytes examined: the "resource header" of the standard.
 const HEADER: usize = 1445;
 /// Share of binary data bytes, as a divisor, above which bytes are not text. Random and compressed bytes have 1 in 10.
 const MAX_BINARY: usize = 20;
@@ -23,7 +23,7 @@ struct Signature {
     /// With its article.
     name: &'static str,
     remedy: &'static str,
-    /// The pattern alone decides. Other patterns could begin a text, and need a binary data byte after them.
+    /// Whether the pattern alone decides. Other patterns could begin a text, and need a binary data byte after them.
     sufficient: bool,
 }
 

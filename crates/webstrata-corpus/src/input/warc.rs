@@ -1,11 +1,11 @@
-//! WARC files, read so that a broken record costs no other.
+//! Reads WARC files so that a broken record does not affect any other.
 //!
-//! A record states its length. That is believed if another record, or the end of the file, follows. If not, or if its bytes
+//! A record states its length. The length is trusted if another record, or the end of the file, follows. If not, or if its bytes
 //! cannot be decompressed, the record is broken: it is reported with its location, and reading continues where the next record
 //! begins. In files with one compressed member per record that is the next member that can be decompressed; inside a member, and
 //! in plain files, it is the next line that begins with `WARC/1.`.
 //!
-//! # Why our own reader
+//! # Why not an existing reader
 //! The crate `fastwarc` 2.0 was measured on a file of 1,000 members. With one byte of the 500th changed it returns 500 records
 //! and then errors without end; it decompresses a body of 2 MB to all of its 2 GB; and it depends on an unmaintained crate for
 //! character sets.
@@ -19,7 +19,7 @@ use std::io;
 use std::sync::Arc;
 
 const MAGIC: &[u8] = b"WARC/";
-/// What follows the content of a record.
+/// The line ends after the content of a record.
 const RECORD_END: &[u8] = b"\r\n\r\n";
 /// Longest headers of a record.
 const MAX_HEADERS: usize = 1 << 16;
@@ -27,7 +27,7 @@ const MAX_HEADERS: usize = 1 << 16;
 const PEEK: usize = 32;
 /// Bytes decompressed at a time to see whether the record ends early.
 const STRIDE: usize = 1 << 16;
-/// Decompression-bomb ratio: useless bytes that may be decompressed per byte of the file, and without any. Pages compress to a
+/// Decompression-bomb ratio: useless bytes that may be decompressed per byte of the file, and an allowance without any. Pages compress to a
 /// tenth of their size, bombs to a thousandth.
 const WASTE_RATIO: u64 = 100;
 const FREE_WASTE: u64 = 1 << 26;
@@ -37,7 +37,7 @@ const FREE_WASTE: u64 = 1 << 26;
 pub(super) struct Warc {
     name: Arc<str>,
     stream: Stream,
-    /// Records skipped since they were last asked for.
+    /// Records skipped since the counts were last taken.
     skipped: Skipped,
 }
 
@@ -95,7 +95,7 @@ impl Warc {
             match self.record(options)? {
                 Outcome::Skipped(skipped) => self.skipped.add(skipped),
                 Outcome::Item(item) => {
-                    // Makes the position that of the next record.
+                    // Advances the position to the next record.
                     self.skip_line_ends()?;
                     return Ok(Some(*item));
                 }
@@ -162,7 +162,7 @@ impl Warc {
             if there < want || want >= MAX_HEADERS {
                 // The headers of a record that began in these bytes would not end either, unless it began last.
                 let last = seen.windows(MAGIC.len()).rposition(|window| window == MAGIC).unwrap_or(0);
-                return Ok(Err(("the headers of the record do not end".into(), last.max(1))));
+                return Ok(Err(("the headers of the record are not terminated".into(), last.max(1))));
             }
             want *= 4;
         };
@@ -217,7 +217,7 @@ impl Warc {
         rest.starts_with(RECORD_END)
     }
 
-    /// The page in a record of `total` bytes, or what there is of it.
+    /// The page in a record of `total` bytes, or as much of it as there is.
     fn item(&self, location: Location, head: &RecordHeaders, total: usize, options: &InputOptions) -> Outcome {
         let ahead = self.stream.ahead();
         let content = &ahead[head.size.min(ahead.len())..total.min(ahead.len())];
@@ -385,11 +385,11 @@ impl RecordHeaders {
     /// Parses the headers of a record.
     fn read(bytes: &[u8]) -> Result<RecordHeaders, String> {
         let Some((headers, _)) = Headers::read(bytes, MAX_HEADERS) else {
-            return Err("the headers of the record do not end".into());
+            return Err("the headers of the record are not terminated".into());
         };
         let length = headers.get("content-length").ok_or("the record has no Content-Length")?;
         let Ok(length) = length.parse() else { return Err(format!("the Content-Length {:?} is not a number", brief(&length))) };
-        // Ids are in angle brackets, and some read WARC 1.0 to mean that addresses are, too.
+        // Ids are in angle brackets; some tools read WARC 1.0 to mean that addresses are as well.
         let address = |name: &str| {
             let value = headers.get(name)?.trim_start_matches('<').trim_end_matches('>').to_owned();
             (!value.is_empty()).then_some(value)
@@ -408,7 +408,7 @@ impl RecordHeaders {
         })
     }
 
-    /// What the record contains.
+    /// The content of the record.
     fn page(&self, content: &[u8], options: &InputOptions) -> Result<Content, String> {
         let info = RecordInfo { payload_type: self.payload_type.as_deref(), is_cut: self.is_cut };
         let content_type = self.content_type.as_deref();

@@ -1,8 +1,8 @@
 //! Files that appear complete or not at all: written under a temporary name in the same folder, then renamed.
 //!
 //! Each temporary name is used once and created exclusively, so two processes that write the same target never share a
-//! temporary file: the target is one of their files, whole. A process locks its temporary file; the next process that writes
-//! the same target removes those that nobody holds, which killed processes left.
+//! temporary file: the target is always one complete file. A process locks its temporary file; the next process that writes
+//! the same target removes unlocked ones, which killed processes left behind.
 
 use super::IoError;
 use std::fmt;
@@ -16,8 +16,8 @@ const SUFFIX: &str = ".tmp";
 /// Longest part of the target's name in a temporary name: file systems allow 255 bytes.
 const MAX_STEM: usize = 200;
 
-/// A file that appears under its name when it is committed. Dropped before that, it leaves nothing; what a killed process leaves
-/// is removed by the next one that writes the same file, or by [`remove_temporaries`].
+/// A file that appears under its name when it is committed. Dropped before that, it leaves nothing behind. Leftovers of a killed
+/// process are removed by the next process that writes the same file, or by [`remove_temporaries`].
 ///
 /// A symbolic link is followed, and a device or a pipe is written in place.
 ///
@@ -46,7 +46,7 @@ impl fmt::Debug for AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file. Missing folders are created.
+    /// Creates a file. Missing folders are created.
     ///
     /// # Errors
     /// If the file cannot be created.
@@ -69,13 +69,13 @@ impl AtomicFile {
         Ok(AtomicFile { out: BufWriter::with_capacity(1 << 16, file), path, temporary })
     }
 
-    /// The name the file will have.
+    /// The final name of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The name the file has until it is committed, for a signal handler to remove; none if it is written in place.
+    /// The name of the file until it is committed, so that a signal handler can remove it; `None` if it is written in place.
     #[must_use]
     pub fn temporary_path(&self) -> Option<&Path> {
         self.temporary.as_deref()
@@ -130,7 +130,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Writes a whole file, flushes it to disk and removes what killed writers of the same file left.
+/// Writes a whole file, flushes it to disk, and removes leftovers of killed writers of the same file.
 ///
 /// # Errors
 /// As [`AtomicFile::commit`].
@@ -138,8 +138,8 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
     filled(AtomicFile::create(path)?, bytes)?.commit()
 }
 
-/// Writes a whole file without waiting for the disk, and without a look at what killed writers left: its folder may have very
-/// many such files.
+/// Writes a whole file without waiting for the disk, and without looking for leftovers of killed writers, because its folder may
+/// have very many files.
 ///
 /// # Errors
 /// As [`AtomicFile::commit`].
@@ -152,7 +152,7 @@ fn filled(mut file: AtomicFile, bytes: &[u8]) -> Result<AtomicFile, IoError> {
     Ok(file)
 }
 
-/// Moves a complete file to its final name, with its contents on disk first.
+/// Moves a complete file to its final name, after flushing its contents to disk.
 ///
 /// # Errors
 /// If the file cannot be read or renamed.
@@ -164,7 +164,7 @@ pub(crate) fn publish(from: &Path, to: &Path) -> Result<(), IoError> {
     Ok(())
 }
 
-/// The file a path leads to, and whether it has to be written in place: a device or a pipe cannot be replaced.
+/// The file that a path leads to, and whether it has to be written in place: a device or a pipe cannot be replaced.
 fn resolve(path: &Path) -> (PathBuf, bool) {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_file() => (path.to_owned(), false),
@@ -183,13 +183,13 @@ fn create_temporary(target: &Path) -> io::Result<(File, PathBuf)> {
     loop {
         let path = target.with_file_name(unique_name(target));
         match File::create_new(&path) {
-            // Before it was locked, it may have looked abandoned.
+            // Before it was locked, another process may have taken it for an abandoned file.
             Ok(file) => match file.try_lock() {
                 Err(fs::TryLockError::WouldBlock) => {}
                 Ok(()) if !path.exists() => {}
                 Ok(()) | Err(fs::TryLockError::Error(_)) => return Ok((file, path)),
             },
-            // Left by an earlier process with this number.
+            // Left by an earlier process with the same id.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) if error.kind() == ErrorKind::NotFound && !tried_folder => {
                 tried_folder = true;
@@ -206,14 +206,14 @@ pub(super) fn unique_name(target: &Path) -> String {
     format!("{}{}-{}{SUFFIX}", prefix(target), std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// How the temporary names of a target begin.
+/// The common prefix of the temporary names of a target.
 fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let end = (0..=name.len().min(MAX_STEM)).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
     format!(".{}.", &name[..end])
 }
 
-/// Removes the temporary files of a target that no process holds.
+/// Removes the temporary files of a target that no process has locked.
 fn remove_abandoned(target: &Path) {
     let (prefix, Ok(entries)) = (prefix(target), fs::read_dir(folder_of(target))) else { return };
     for entry in entries.flatten() {

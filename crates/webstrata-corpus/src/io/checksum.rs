@@ -1,4 +1,4 @@
-//! Readers and writers that hash what passes through them.
+//! A reader and writer that hashes the bytes that pass through it.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -14,14 +14,14 @@ use xxhash_rust::xxh3::Xxh3Default;
 /// assert_eq!((out.bytes(), out.inner.as_slice()), (4, &b"text"[..]));
 /// ```
 pub struct Checksum<T> {
-    /// What is read or written.
+    /// The underlying reader or writer.
     pub inner: T,
     bytes: u64,
     hash: Box<Xxh3Default>,
 }
 
 impl<T> Checksum<T> {
-    /// Nothing has passed yet.
+    /// Wraps a reader or writer.
     pub fn new(inner: T) -> Checksum<T> {
         Checksum { inner, bytes: 0, hash: Box::default() }
     }

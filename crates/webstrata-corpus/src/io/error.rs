@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 /// A file operation that failed.
 ///
-/// The message includes the system's error, so that is not repeated as a `source`.
+/// The message includes the system's error, so it is not repeated as a `source`.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} {}: {error}", path.display())]
 pub struct IoError {
-    /// What was attempted, as a verb: `read`, `write`.
+    /// The attempted action, as a verb: `read`, `write`.
     pub action: &'static str,
     /// The file or folder.
     pub path: PathBuf,

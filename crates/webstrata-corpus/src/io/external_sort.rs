@@ -12,9 +12,9 @@ use std::path::PathBuf;
 
 /// Runs that are open at the same time. If there are more, groups of them are merged first.
 const MAX_OPEN: usize = 96;
-/// Records by which the buffer grows at least.
+/// Minimum number of records by which the buffer grows.
 const MIN_RECORDS: usize = 1024;
-/// Minimum budget in bytes, without which a careless caller would get one file per record.
+/// Minimum budget in bytes, so that a careless caller does not get one file per record.
 const MIN_BUDGET: usize = 1 << 10;
 
 /// Takes records in any order and returns them sorted.
@@ -45,7 +45,7 @@ impl<R: Record> ExternalSorter<R> {
             self.spill()?;
         }
         if self.records.len() == self.records.capacity() {
-            // Doubling would take twice the budget just before it is used up.
+            // Doubling the buffer could exceed the budget by a factor of two.
             let room = self.budget.saturating_sub(self.used) / memory.max(1) + 1;
             self.records.reserve_exact(self.records.len().clamp(MIN_RECORDS, room.max(MIN_RECORDS)));
         }
@@ -118,7 +118,7 @@ pub(crate) struct SortedFile<R> {
 }
 
 impl<R: Record> SortedFile<R> {
-    /// Writes records that are in order already.
+    /// Writes records that are already in order.
     pub(crate) fn write(folder: &TempDir, records: impl Iterator<Item = Result<R, RecordError>>) -> Result<Self, RecordError> {
         Run::write(folder, records)
     }
@@ -128,7 +128,7 @@ impl<R: Record> SortedFile<R> {
         self.count
     }
 
-    /// The records from the first.
+    /// Reads the records from the first.
     pub(crate) fn read(&self) -> Result<RecordReader<R>, RecordError> {
         RecordReader::open(&self.run.path)
     }
@@ -138,7 +138,7 @@ impl<R: Record> SortedFile<R> {
 #[derive(Debug)]
 struct Run {
     path: PathBuf,
-    /// The folder of a temporary run, which must outlive it; none for a file that is not ours to remove.
+    /// The folder of a temporary run, which must outlive it; `None` for a file that must not be removed.
     folder: Option<TempDir>,
 }
 
@@ -210,7 +210,7 @@ impl<R: Record> Merge<R> {
         Ok(merge)
     }
 
-    /// The smallest record, replaced by the next of its file.
+    /// Removes the smallest record and reads the next one of its file.
     fn pop(&mut self) -> Option<R> {
         let mut head = self.heads.peek_mut()?;
         let number = head.0.1;

@@ -13,12 +13,12 @@ const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 const BUFFER: usize = 1 << 16;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How a line was read.
+/// Whether a line was read completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// All of it.
+    /// The whole line.
     Complete,
-    /// Its beginning only: it is longer than the limit. The rest was skipped.
+    /// Only its beginning, because it is longer than the limit. The rest was skipped.
     TooLong,
 }
 
@@ -100,7 +100,7 @@ impl LineReader {
         }
     }
 
-    /// Changes what lines end with.
+    /// Changes the line separator.
     pub fn set_separator(&mut self, separator: u8) {
         self.separator = separator;
     }
@@ -135,7 +135,7 @@ impl LineReader {
         self.input.buffer().contains(&self.separator)
     }
 
-    /// What is buffered; the buffer is filled if it is empty.
+    /// Returns the buffered bytes, filling the buffer if it is empty.
     ///
     /// # Errors
     /// If the file cannot be read or decompressed.
@@ -143,7 +143,7 @@ impl LineReader {
         self.input.fill_buf()
     }
 
-    /// Reads the next line with its separator. None at the end of the file.
+    /// Reads the next line with its separator. Returns `None` at the end of the file.
     ///
     /// # Errors
     /// If the file cannot be read or decompressed.

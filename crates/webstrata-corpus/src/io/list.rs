@@ -45,7 +45,7 @@ pub enum ListError {
 #[derive(Debug)]
 pub struct FileList {
     lines: LineReader,
-    /// None until the beginning of the list has been seen.
+    /// `None` until the beginning of the list has been read.
     nul_separated: Option<bool>,
     ended: bool,
 }
@@ -68,7 +68,7 @@ impl FileList {
         FileList { lines, nul_separated: None, ended: false }
     }
 
-    /// The number of the last entry, from 1; empty ones count.
+    /// The number of the last entry, from 1, counting empty ones.
     #[must_use]
     pub fn line(&self) -> u64 {
         self.lines.number()
@@ -138,7 +138,7 @@ fn parse(line: &[u8]) -> Result<ListEntry, String> {
     file_name(line).map(ListEntry::from)
 }
 
-/// Whether a text begins as an address of the Web does.
+/// Whether a text begins like a Web address.
 fn is_web_address(text: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }

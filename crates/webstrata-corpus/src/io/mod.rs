@@ -1,8 +1,9 @@
 //! File input and output shared by the whole crate: every other module reads and writes through these.
 //!
 //! [`AtomicFile`] makes a file appear complete or not at all, [`LineReader`] reads lines of plain, gzip or Zstandard files,
-//! [`Checksum`] hashes what passes through it, [`FileList`] reads lists of file names, and [`Random`] is the one seeded random generator. `external_sort` sorts more
-//! records than fit in memory, in the files of `record_file` and the folder of a [`TempDir`].
+//! [`Checksum`] hashes the bytes that pass through it, [`FileList`] reads lists of file names, and [`Random`] is the seeded random
+//! generator used everywhere. `external_sort` sorts more records than fit in memory, in the files of `record_file` and the folder of
+//! a [`TempDir`].
 
 mod atomic;
 mod checksum;

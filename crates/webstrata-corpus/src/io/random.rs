@@ -2,7 +2,7 @@
 //! number generators, OOPSLA 2014). Generated graphs, folds and training orders depend on the exact numbers, which a
 //! dependency's next release could change.
 
-/// A generator.
+/// A seeded random number generator.
 ///
 /// ```
 /// use webstrata_corpus::io::Random;
@@ -31,13 +31,13 @@ impl Random {
         Random(seed)
     }
 
-    /// The generator of one of many items that are drawn independently, such as the pages of a generated graph.
+    /// The generator for one of many items that are drawn independently, such as the pages of a generated graph.
     #[must_use]
     pub fn for_item(seed: u64, item: u64) -> Random {
         Random(mix(seed.wrapping_add(mix(item))))
     }
 
-    /// The generator of an item among those of a name.
+    /// The generator for an item, with a seed derived from a name.
     #[must_use]
     pub fn for_name(name: &str, item: u64) -> Random {
         // FNV-1a.

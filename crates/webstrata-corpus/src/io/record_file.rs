@@ -16,10 +16,10 @@ const MAGIC: [u8; 4] = *b"wsd1";
 const HEADER: u64 = 8;
 const TRAILER: u64 = 16;
 const BUFFER: usize = 1 << 16;
-/// Fast, and still a quarter of the size for addresses.
+/// Fast, and still reduces addresses to a quarter of their size.
 const COMPRESSION_LEVEL: i32 = 1;
 
-/// Something that can be sorted, written and read.
+/// A record that can be sorted, written and read.
 pub(crate) trait Record: Ord + Send + Sized {
     /// Distinguishes files of different records.
     const KIND: [u8; 4];
@@ -31,7 +31,7 @@ pub(crate) trait Record: Ord + Send + Sized {
     fn read(from: &mut impl RecordSource) -> io::Result<Self>;
 }
 
-/// Bytes to read numbers from.
+/// A reader of numbers and byte strings.
 pub(crate) trait RecordSource: Read + Sized {
     fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
@@ -47,7 +47,7 @@ pub(crate) trait RecordSource: Read + Sized {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// A byte string after its length. Memory grows with the bytes that are there, not with what the length claims.
+    /// Reads a length and a byte string. Memory grows with the bytes actually read, not with the stated length.
     fn bytes(&mut self) -> io::Result<Vec<u8>> {
         const PIECE: u32 = 1 << 16;
         let length = self.u32()?;
@@ -61,7 +61,7 @@ pub(crate) trait RecordSource: Read + Sized {
         if read < length as usize { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(bytes) }
     }
 
-    /// A text after its length.
+    /// Reads a length and a text.
     fn text(&mut self) -> io::Result<String> {
         String::from_utf8(self.bytes()?).map_err(|_| io::ErrorKind::InvalidData.into())
     }
@@ -69,7 +69,7 @@ pub(crate) trait RecordSource: Read + Sized {
 
 impl<R: Read> RecordSource for R {}
 
-/// Writes a byte string after its length.
+/// Writes a length and a byte string.
 pub(crate) fn write_bytes(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;
     out.write_all(&length.to_le_bytes())?;
@@ -161,7 +161,7 @@ impl Write for Encoder {
     }
 }
 
-/// Writes a file of records. It has its name when it is finished.
+/// Writes a file of records. It gets its name when it is finished.
 pub(crate) struct RecordWriter<R> {
     path: PathBuf,
     out: BufWriter<Encoder>,
@@ -291,7 +291,7 @@ impl<R: Record> RecordReader<R> {
     fn check_trailer(&mut self) -> Result<(), RecordError> {
         let count = self.count;
         let stored = self.from.get_mut().stored();
-        // What follows the records of a compressed file is damage, too, but has to be read to be hashed.
+        // Bytes after the records of a compressed file are damage as well, but have to be read to be hashed.
         let rest = io::copy(stored, &mut io::sink());
         let digest = stored.digest();
         let mut trailer = [0; TRAILER as usize];

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the names of temporary folders have in common.
+/// The common part of the names of temporary folders.
 const STEM: &str = "webstrata";
 
 /// A temporary folder. Clones share it.
@@ -42,7 +42,7 @@ struct Created {
 }
 
 impl TempDir {
-    /// A folder inside `parent`. Nothing is created before it is used.
+    /// A folder inside `parent`. It is created when it is first used.
     #[must_use]
     pub fn new(parent: &Path) -> TempDir {
         TempDir(Arc::new(Shared { parent: parent.to_owned(), created: Mutex::new(None), files: AtomicU64::new(0) }))
@@ -90,7 +90,7 @@ fn create(parent: &Path) -> io::Result<Created> {
         }
         let Ok(folder) = File::open(&path) else {
             if path.exists() {
-                return Ok(Created { path, _lock: None }); // Windows opens no folders
+                return Ok(Created { path, _lock: None }); // Windows cannot open folders
             }
             continue;
         };
@@ -104,7 +104,7 @@ fn create(parent: &Path) -> io::Result<Created> {
     }
 }
 
-/// Removes the folders of processes that no longer run. What cannot be read or removed is not ours.
+/// Removes the folders of processes that no longer run. Folders that cannot be read or removed are ignored.
 fn remove_abandoned(parent: &Path) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {

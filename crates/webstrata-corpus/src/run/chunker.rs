@@ -1,4 +1,4 @@
-//! Cuts the rows of consecutive pages into chunks and shards. Where it cuts depends on the rows alone.
+//! Cuts the rows of consecutive pages into chunks and shards. The cuts depend on the rows alone.
 
 use crate::input::Position;
 use crate::store::{Chunk, ErrorRow, PageRows};
@@ -77,7 +77,7 @@ impl Chunker {
         (shard_is_full || self.size >= CHUNK).then(|| self.piece(shard_is_full))
     }
 
-    /// Returns what is left when the input has ended.
+    /// Returns the remaining piece at the end of the input.
     pub(super) fn end(&mut self) -> Option<Piece> {
         (self.items > 0).then(|| self.piece(true))
     }

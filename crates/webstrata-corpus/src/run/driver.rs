@@ -1,4 +1,4 @@
-//! The thread that calls a run: opens the folder, starts the executor, and writes what it returns.
+//! The calling thread of a run: opens the folder, starts the executor, and writes its output.
 
 use super::RunOptions;
 use super::chunker::{Chunker, Output, Piece};
@@ -15,10 +15,10 @@ use std::time::Duration;
 /// Maximum interval between two calls of `watch`.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Why a run ended before its input did. What was written counts, and the same call resumes the run.
+/// Why a run ended before its input did. Written shards count, and the same call resumes the run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The output cannot be written, or is not what it should be.
+    /// The output cannot be written, or is damaged or a different run.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The input cannot be read.
@@ -49,7 +49,7 @@ pub struct Progress {
     pub bytes: u64,
     /// Bytes of the input read in all sessions, as stored.
     pub read: u64,
-    /// Those of them that were read in earlier sessions.
+    /// Bytes of the input read in earlier sessions.
     pub read_before: u64,
     /// Bytes of the input.
     pub total: u64,
@@ -60,9 +60,9 @@ pub struct Progress {
 /// The outcome of a run.
 #[derive(Debug)]
 pub struct Summary {
-    /// Whether all of the input is done. Otherwise the caller ended the run.
+    /// Whether the whole input is done. If not, the caller ended the run.
     pub complete: bool,
-    /// Shards, with those of earlier sessions.
+    /// Shards, including those of earlier sessions.
     pub shards: u64,
     /// Shards of earlier sessions.
     pub shards_before: u64,
@@ -70,13 +70,13 @@ pub struct Summary {
     pub rows: Counts,
     /// Records that were skipped because they are not pages.
     pub skipped: Skipped,
-    /// What this session did, including shards that were not finished.
+    /// Progress of this session, including unfinished shards.
     pub session: Progress,
-    /// Where its time went, over all threads.
+    /// Time per stage, summed over all threads.
     pub times: Arc<Times>,
 }
 
-/// Processes all of the input. `watch` is called now and then, and may end the run; the same call then resumes it.
+/// Processes the whole input. `watch` is called at intervals and may end the run; the same call then resumes it.
 ///
 /// # Errors
 /// When the output cannot be written or belongs to another run, when the input cannot be read, or when too many pages exceed the
@@ -100,7 +100,7 @@ pub fn run(
     }
     if let Some(last) = &state.last {
         let position: Position = serde_json::from_value(last.position.clone())
-            .map_err(|error| StoreError::damaged(&out.join("checkpoints"), format!("no position of the input: {error}")))?;
+            .map_err(|error| StoreError::damaged(&out.join("checkpoints"), format!("not a position in the input: {error}")))?;
         input.seek(&position).map_err(RunError::Input)?;
     }
     let skipped = input.skip_counter();
@@ -174,14 +174,14 @@ struct Encoded {
 /// One call of a run.
 pub(super) struct Session<'s> {
     pub(super) folder: RunFolder,
-    /// What was there at the start; rows are added to it.
+    /// The state at the start, to which rows are added.
     pub(super) state: RunState,
     /// Bytes of the input read in earlier sessions.
     pub(super) read_before: u64,
     pub(super) total: u64,
     pub(super) watch: &'s mut dyn FnMut(&Progress) -> ControlFlow<()>,
     pub(super) times: Arc<Times>,
-    /// A clock other than that of the machine.
+    /// A clock that replaces the system clock.
     pub(super) clock: Option<Clock>,
 }
 

@@ -8,7 +8,7 @@ use webstrata::segment::Segments;
 
 /// Evidence about sites. A site is a registrable domain: `example.co.uk` for `www.example.co.uk`.
 ///
-/// A run is deterministic only if the answers depend on nothing but the arguments.
+/// A run is deterministic only if the answers depend only on the arguments.
 pub trait Evidence: fmt::Debug + Send + Sync {
     /// The evidence about a site.
     fn site(&self, domain: &str) -> Option<Arc<SiteEvidence>>;

@@ -61,7 +61,7 @@ mod tests {
         assert_ne!(hash("it rained"), hash("it rains"));
     }
 
-    /// The words one by one.
+    /// The definition, word by word.
     fn naive_hash(text: &str) -> u64 {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
         let lower: String = words.map(|word| word.chars().flat_map(char::to_lowercase).chain([' ']).collect::<String>()).collect();

@@ -1,11 +1,11 @@
-//! The columns of a page that describe it: what the archive says, and what the page says about itself.
+//! The metadata columns of a page: from the archive, and from the page itself.
 
 use crate::store::PageRow;
 use crate::{Document, Timestamp};
 use webstrata::Page;
 use webstrata::content::metadata::{Date, Metadata, Value};
 
-/// What is known of a page before its content is: where it was read from, how it was fetched and decoded.
+/// A row with what is known before extraction: where the page was read from, how it was fetched and decoded.
 pub(super) fn captured(document: &Document, page: &Page<'_>) -> PageRow {
     let capture = &document.capture;
     PageRow {
@@ -27,7 +27,7 @@ pub(super) fn captured(document: &Document, page: &Page<'_>) -> PageRow {
     }
 }
 
-/// Sets the columns of metadata.
+/// Sets the metadata columns.
 pub(super) fn fill(metadata: Metadata, row: &mut PageRow) {
     row.title = one(metadata.title);
     row.authors = list(metadata.authors);

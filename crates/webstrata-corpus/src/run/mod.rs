@@ -1,8 +1,8 @@
-//! A run over a crawl: pages in, tables out, in bounded memory, and resumable.
+//! A run over a crawl: turns pages into tables, in bounded memory, and can be resumed.
 //!
-//! The [`executor`](crate::executor) returns the rows of pages in the order of the input, whatever the number of threads. Chunks and
-//! shards are cut by the rows alone, so the output is the same byte for byte, however often the run was killed. A shard counts
-//! once its checkpoint is written; a resumed run reads on from the last one.
+//! The [`executor`](crate::executor) returns the rows of pages in the order of the input, for any number of threads. Where chunks and
+//! shards are cut depends on the rows alone, so the output is the same byte for byte, however often the run was killed. A shard counts
+//! once its checkpoint is written; a resumed run continues from the last checkpoint.
 
 mod chunker;
 mod driver;

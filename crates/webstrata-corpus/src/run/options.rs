@@ -21,7 +21,7 @@ use webstrata::segment::{Method, SegmentOptions};
 pub struct RunOptions {
     /// The format.
     pub format: Format,
-    /// The tables, for formats that have some.
+    /// The tables, for formats that have tables.
     pub tables: Vec<Table>,
     /// How content is extracted.
     pub extraction: Extraction,
@@ -31,7 +31,7 @@ pub struct RunOptions {
     pub segment: SegmentOptions,
     /// How pages are parsed, with limits.
     pub page: PageOptions,
-    /// Time limit for a page. The engine takes milliseconds; a page that exceeds this has found a defect.
+    /// Time limit for a page. The engine takes milliseconds; a page that exceeds the limit has uncovered a bug.
     pub timeout: Option<Duration>,
     /// Maximum pages and failures per shard.
     pub shard_pages: u64,
@@ -45,7 +45,7 @@ pub struct RunOptions {
     pub signer: Option<Arc<dyn Signer>>,
     /// Pages to leave out.
     pub skip: Option<Arc<SkipList>>,
-    /// Other settings that determine the output, by name, such as how the input is read. A run with other values is another run.
+    /// Other settings that determine the output, by name, such as how the input is read. A run with different values is a different run.
     pub further: BTreeMap<String, String>,
 }
 

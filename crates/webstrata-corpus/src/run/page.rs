@@ -6,7 +6,7 @@ use crate::executor::{ItemReader, Times, panic_guard};
 use crate::input::{Failure, Item, Reason};
 use crate::store::{Encoder, ErrorRow, PageRows, StoreError};
 
-/// Makes the rows that a run writes, page by page. Neither threads nor time limits: these are the driver's.
+/// Makes the rows that a run writes, page by page. Threads and time limits are left to the driver.
 ///
 /// ```
 /// use webstrata_corpus::{Document, Origin, input::Item, run::{PageRowMaker, RunOptions}};
@@ -36,7 +36,7 @@ impl PageRowMaker {
     /// The rows of an item.
     ///
     /// # Errors
-    /// The row of the list of errors, if there are none.
+    /// If the item has no rows: its row in the list of errors.
     pub fn rows(&mut self, item: &Item) -> Result<PageRows, ErrorRow> {
         let PageRowMaker { rows, reader, times } = self;
         let made = panic_guard::catch(|| rows.rows(reader, item, &|_| {}, times));
@@ -44,7 +44,7 @@ impl PageRowMaker {
             Ok(Ok(rows)) => return Ok(rows),
             Ok(Err(failure)) => failure,
             Err(message) => {
-                // Its buffers may be in any state.
+                // After a panic, its buffers may be in any state.
                 self.reader = ItemReader::new(self.rows.page_options());
                 Failure::new(Reason::Failed, message)
             }

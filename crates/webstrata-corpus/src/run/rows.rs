@@ -20,7 +20,7 @@ use webstrata::{Page, PageOptions};
 
 /// Maximum bytes of the links of a page: each repeats the page's id and address.
 const MAX_LINKS: usize = 32 << 20;
-/// Maximum bytes of the rows of a page. No reader of tables could use more.
+/// Maximum bytes of the rows of a page. No table reader could handle more.
 const MAX_ROWS: usize = 512 << 20;
 
 /// Makes the rows of a page.
@@ -46,7 +46,7 @@ pub(super) struct RowMaker {
     signer: Option<Arc<dyn Signer>>,
 }
 
-/// What the output contains.
+/// The parts that the output needs.
 #[derive(Clone, Copy, Debug)]
 struct Wants {
     text: bool,
@@ -75,7 +75,7 @@ impl RowMaker {
         }
     }
 
-    /// Cuts pages at the limit of the input, whatever they are read from.
+    /// Cuts pages at the limit of the input, regardless of their source.
     pub(super) fn with_max_bytes(mut self, max_bytes: usize) -> Self {
         self.page.limits.bytes = self.page.limits.bytes.min(max_bytes);
         self
@@ -138,7 +138,7 @@ impl RowMaker {
         PageRows { page: row, segments, links }
     }
 
-    /// Text, Markdown, and the columns that depend on the text, from one document: text does not show links.
+    /// Sets text, Markdown, and the columns that depend on the text, from one document: text does not show links.
     fn write_text(&self, content: &Content<'_>, row: &mut PageRow) {
         if !self.wants.text && !self.wants.markdown {
             return;

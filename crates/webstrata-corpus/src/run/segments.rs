@@ -1,4 +1,4 @@
-//! Rows of segments: what a segmenter cut, with the page library's verdicts.
+//! Rows of segments: the result of a segmenter, with the page library's verdicts.
 
 use crate::store::{PageRow, Row, SegmentRow};
 use webstrata::content::Content;
@@ -6,7 +6,7 @@ use webstrata::html::Paths;
 use webstrata::segment::{Segment, Segments};
 use webstrata::select::SegmentVerdict;
 
-/// Maximum bytes of the segments of a page. Paths repeat what the page contains once: a page of 1 MB could take gigabytes.
+/// Maximum bytes of the segments of a page. Paths repeat parts of the page, so a page of 1 MB could otherwise take gigabytes.
 const MAX_BYTES: usize = 32 << 20;
 
 /// The rows of a page's segments, and whether some were left out.
@@ -43,7 +43,7 @@ fn row(page: &PageRow, number: usize, segment: Segment<'_>, verdict: &SegmentVer
     }
 }
 
-/// Three decimals: more would suggest a false precision, and compress badly.
+/// Rounds to three decimals: more would suggest false precision and compress badly.
 pub(super) fn thousandths(value: f32) -> f32 {
     (value * 1000.0).round() / 1000.0
 }

@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct SkipList(BTreeSet<String>);
 
 impl SkipList {
-    /// Each line of the text is an entry; blank lines are ignored.
+    /// Parses a list with one entry per line; blank lines are ignored.
     #[must_use]
     pub fn new(text: &str) -> SkipList {
         SkipList(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
@@ -39,14 +39,14 @@ impl SkipList {
         self.0.contains(id) || url.is_some_and(|url| self.0.contains(url))
     }
 
-    /// What tells it from another list, in the settings of a run.
+    /// Identifies the list in the settings of a run.
     pub(super) fn fingerprint(&self) -> String {
         let lines: Vec<&str> = self.0.iter().map(String::as_str).collect();
         format!("{:016x}", xxh3_64(lines.join("\n").as_bytes()))
     }
 }
 
-/// An input without the pages of a list.
+/// An input without the pages on a list.
 pub(super) struct Unlisted {
     pub(super) source: Input,
     pub(super) list: Arc<SkipList>,

@@ -20,7 +20,7 @@ use std::time::Duration;
 struct Numbers {
     next: u64,
     end: u64,
-    /// How many were read.
+    /// Number of pages read.
     read: Arc<AtomicU64>,
 }
 
@@ -30,7 +30,7 @@ impl Numbers {
     }
 
     fn entry(&self, item: Item) -> Entry {
-        // As of a reader with buffers: different if it began elsewhere.
+        // Like a buffered reader: the count differs if reading began elsewhere.
         let read = self.read.load(Ordering::SeqCst);
         Entry { item, position: Position { offset: self.next, ..Position::default() }, read }
     }
@@ -59,7 +59,7 @@ impl Source for Numbers {
     }
 }
 
-/// Does something with the number of each page.
+/// Calls a function with the number of each page.
 struct With<F>(F);
 
 impl<F: Fn(u64) -> Result<(), Failure> + Send + Sync> MakeRows for With<F> {
@@ -203,7 +203,7 @@ fn pages_that_panic_or_fail_are_listed() {
     assert!(ids.is_sorted() && !ids.contains(&40) && ids.contains(&42));
 }
 
-/// Pages, some of which do not end.
+/// Rows of pages, some of which never finish.
 fn endless_rows(endless: &Endless, is_endless: impl Fn(u64) -> bool + Send + Sync + 'static) -> Box<dyn MakeRows> {
     let endless = endless.clone();
     Box::new(With(move |number| {
@@ -236,7 +236,7 @@ fn too_many_pages_that_do_not_end_stop_the_run() {
     let limited = RunOptions { timeout: Some(Duration::from_millis(10)), ..options(1) };
     let error = run_with_clock(here.path(), Numbers::new(120), Some(rows), &limited, &mut on, Some(endless.clock())).unwrap_err();
     assert!(matches!(error, RunError::Stopped(Stop::TooManyStuck(4))), "{error}");
-    // What was done stays, and the run can be resumed.
+    // Finished work is kept, and the run can be resumed.
     let (complete, rows) = run_over(here.path(), Numbers::new(120), None, &options(1), &mut on).unwrap();
     assert!(complete && rows.pages == 113);
 }
@@ -270,7 +270,7 @@ fn an_input_that_fails_ends_the_run() {
     let source: BoxedSource = Box::new(Failing(Numbers::new(100)));
     let error = session.write(source, work, encoder, &options).unwrap_err();
     assert!(error.to_string().contains("the disk is gone"));
-    assert!(contents(here.path()).keys().all(|name| !name.contains(".tmp")), "nothing unfinished stays");
+    assert!(contents(here.path()).keys().all(|name| !name.contains(".tmp")), "no unfinished files are left");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 /// Number of counted features: those of [`Feature::ALL`].
 pub const FEATURES: usize = Feature::COUNT;
 
-/// Maximum number of terms kept per block: the rest of a longer one is assumed to be like them.
+/// Maximum number of terms kept per block: the rest of a longer block is assumed to be similar.
 const MAX_TERMS: usize = 4096;
 
 /// The list of tags that divide pages into blocks.
@@ -37,7 +37,7 @@ impl BlockTags {
         }
     }
 
-    /// The tag rules of Block Fusion from the same time.
+    /// The tag rules of Block Fusion for HTML of the same period.
     #[must_use]
     pub const fn rules(self) -> RuleSet {
         match self {
@@ -50,7 +50,7 @@ impl BlockTags {
 /// A block of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SiteBlock {
-    /// Its atoms, as numbers of the page's blocks by [`GapModel::Tags`]; none if it has no text.
+    /// Its atoms: indices of the page's blocks by [`GapModel::Tags`]; empty if it has no text.
     pub atoms: Range<usize>,
     /// Its position in the page's source, up to the next block.
     pub span: Span,
@@ -62,8 +62,8 @@ pub struct SiteBlock {
     pub source: u64,
 }
 
-/// The blocks of a page: they cover its text and its source once, in order. A block has all the markup between two boundaries of listed tags,
-/// and exists without text, too, if it has any feature.
+/// The blocks of a page, which cover its text and its source exactly once, in order. A block has all the markup between two
+/// boundaries of listed tags. Blocks without text are included if they have any feature.
 ///
 /// ```
 /// use webstrata::{Page, segment::GetBlockSet};
@@ -79,7 +79,7 @@ pub fn block_set(page: &Page<'_>, partition: &GetBlockSet) -> Vec<SiteBlock> {
     block_set_from_atoms(page.blocks_by(GapModel::Tags), partition)
 }
 
-/// The same for a page given by its atoms, the blocks of [`GapModel::Tags`].
+/// Like [`block_set`], for a page given by its atoms, the blocks of [`GapModel::Tags`].
 #[must_use]
 pub fn block_set_from_atoms(atoms: Blocks<'_>, partition: &GetBlockSet) -> Vec<SiteBlock> {
     let dom = atoms.dom();
@@ -98,7 +98,7 @@ pub fn block_set_from_atoms(atoms: Blocks<'_>, partition: &GetBlockSet) -> Vec<S
         let first = blocks.last().map_or(0, |before| before.atoms.end);
         let mut block =
             SiteBlock { atoms: first..first, span: Span::new(start, start), values: part.counts, ..SiteBlock::default() };
-        // Signs that are no words may stand in a part of their own, which does not count; they go with the next part.
+        // Characters that are not words may be in a part of their own, which is not a block; they go with the next part.
         let end = if at + 1 == count { u32::MAX } else { part.nodes.end };
         while let Some(atom) =
             atoms.get(block.atoms.end).filter(|atom| atom.runs().next().is_none_or(|run| (run.index() as u32) < end))
@@ -121,7 +121,7 @@ pub fn block_set_from_atoms(atoms: Blocks<'_>, partition: &GetBlockSet) -> Vec<S
     blocks
 }
 
-/// Where nodes start in the source, never before where an earlier one was asked for: elements that the parser inserts have no place.
+/// Offsets of nodes in the source, made monotonic in the order of queries: elements that the parser inserts have no offset.
 struct Starts {
     nodes: Vec<u32>,
     last: u32,
@@ -151,7 +151,7 @@ pub(crate) fn term(word: &str) -> u64 {
     digest.digest()
 }
 
-/// The largest value of each feature among some blocks: what values are divided by.
+/// The largest value of each feature among some blocks, by which values are divided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Maxima(pub [u32; FEATURES]);
 
@@ -165,7 +165,7 @@ impl Maxima {
         Maxima(most)
     }
 
-    /// The values of a block as shares of the largest; a later page may have more than that.
+    /// The values of a block as shares of the largest values; shares of a later page may exceed 1.
     #[must_use]
     pub fn shares(&self, values: &[u32; FEATURES]) -> [f64; FEATURES] {
         std::array::from_fn(|at| if self.0[at] == 0 { 0.0 } else { (f64::from(values[at]) / f64::from(self.0[at])).min(1.0) })
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!((of(3, Feature::Scripts), of(3, Feature::Forms)), (1, 1));
     }
 
-    /// Markup counts for the block it stands in, not for the text that follows; a block without text is a block.
+    /// Markup counts for the block that contains it, not for the text that follows; a block without text is still a block.
     #[test]
     fn markup_counts_for_its_own_block() {
         let html =

@@ -19,7 +19,7 @@ pub struct CacheSavings {
     pub content: u64,
 }
 
-/// Sums up pages as they come. Memory is 8 bytes per distinct block.
+/// Computes the savings page by page. Memory is 8 bytes per distinct block.
 ///
 /// ```
 /// use webstrata::{Page, segment::GetBlockSet};

@@ -1,4 +1,4 @@
-//! ContentExtractor (Debnath, Mitra, Pal, Giles, TKDE 2005, 4.4, Algorithms 1 and 2): what occurs on many pages of a site is not content.
+//! ContentExtractor (Debnath, Mitra, Pal, Giles, TKDE 2005, 4.4, Algorithms 1 and 2): blocks that occur on many pages of a site are not content.
 //!
 //! A block is a vector: its ten counts, each divided by the largest among all blocks, and a 1 for each of its terms. Two
 //! blocks are the same if the cosine of their vectors is above `epsilon`. The inverse block document frequency of a block is
@@ -14,7 +14,7 @@
 //!
 //! With b = o, its minimum, and y = sqrt(d), the bound is above epsilon if `o + sqrt(c) y > epsilon sqrt(a + c) sqrt(o + y²)`. The difference
 //! is concave in y and largest at `y² = c o / (epsilon² (a + c) - c)`, where it is `o - sqrt(o) sqrt(epsilon² (a + c) - c)`. So at least
-//! `epsilon² (a + c) - c` terms are shared, whatever the other vector is. The decisions are those of all pairs, as a property test shows.
+//! `epsilon² (a + c) - c` terms are shared, whatever the other vector is. The decisions are those of comparing all pairs, as a property test shows.
 
 use super::blocks::{FEATURES, Maxima, SiteBlock};
 use super::file::{self, FileError};
@@ -33,8 +33,8 @@ pub struct ContentExtractorOptions {
 }
 
 impl ContentExtractorOptions {
-    /// The paper's options: `epsilon` is 0.9 (4.4.1). It does not print `theta`, but two pages are enough (section 4), and of two pages a
-    /// block has a frequency of 1 or 1/2: what both have is not content if `theta` is at least 1/2.
+    /// The paper's options: `epsilon` is 0.9 (4.4.1). It does not give `theta`, but two pages are enough (section 4), and with two
+    /// pages a block has a frequency of 1 or 1/2: a block on both is not content if `theta` is at least 1/2.
     #[must_use]
     pub const fn paper() -> Self {
         ContentExtractorOptions { epsilon: 0.9, theta: 0.5 }
@@ -54,7 +54,7 @@ impl ContentExtractorOptions {
 }
 
 impl Default for ContentExtractorOptions {
-    /// Those of the paper.
+    /// The paper's options.
     fn default() -> Self {
         ContentExtractorOptions::paper()
     }
@@ -85,11 +85,11 @@ impl Vector {
         if norms > 0.0 { dot / norms.sqrt() } else { f64::from(u8::from(self == other)) }
     }
 
-    /// Terms that it must share with any vector whose cosine is above `epsilon`.
+    /// Minimum number of terms that it shares with any vector whose cosine with it is above `epsilon`.
     fn min_shared(&self, maxima: &Maxima, epsilon: f64) -> usize {
         let (terms, c) = (self.terms.len(), self.counts(maxima));
         let min_shared = epsilon * epsilon * (terms as f64 + c) - c;
-        // Some slack, because sums of fractions are not exact.
+        // Some slack, because floating-point sums are not exact.
         (min_shared - 1e-9).ceil().max(0.0) as usize
     }
 }
@@ -151,7 +151,7 @@ pub struct KnownBlocks {
     epsilon: f64,
     pages: u32,
     maxima: Maxima,
-    /// Equal vectors are merged; in an ordered map, so that nothing depends on hashes.
+    /// Equal vectors, merged in an ordered map so that nothing depends on hashes.
     number_of: BTreeMap<(Vec<u64>, [u32; FEATURES]), u32>,
     pub(super) vectors: Vec<KnownVector>,
     index: SimilarSets,
@@ -168,7 +168,7 @@ pub(super) struct KnownVector {
 }
 
 impl KnownVector {
-    /// Whether it is redundant: the pages that have it are too many.
+    /// Whether it is redundant: too many pages have it.
     pub(super) fn is_template(&self, options: &ContentExtractorOptions) -> bool {
         !options.is_content((self.same.len() as u32).saturating_sub(1))
     }
@@ -254,7 +254,7 @@ impl KnownBlocks {
 /// First line of a saved template.
 const MAGIC: &[u8] = b"webstrata template 1\n";
 
-/// Maximum number of blocks in a template that is read.
+/// Maximum number of blocks in a template file.
 const MAX_BLOCKS: usize = 1_000_000;
 
 /// The blocks of a site that are not content. 5 to 10 pages are enough to learn it; any later page is judged by it alone.
@@ -300,7 +300,7 @@ impl BlockTemplate {
         page.iter().map(|block| self.pages_with(block) == 0).collect()
     }
 
-    /// How many pages had this block when the template was learned; 0 if it is not part of it.
+    /// Number of pages that had this block when the template was learned; 0 if it is not in the template.
     #[must_use]
     pub fn pages_with(&self, block: &SiteBlock) -> u32 {
         let Stored { options, maxima, blocks } = &self.stored;
@@ -321,12 +321,12 @@ impl BlockTemplate {
     /// Reads a serialised template.
     ///
     /// # Errors
-    /// If the bytes are something else, damaged or inconsistent.
+    /// If the bytes are not a template, or are damaged or inconsistent.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         let stored: Stored = file::unpack(MAGIC, bytes)?;
         let fit = |x: f64| x.is_finite() && (0.0..=1.0).contains(&x);
         if !fit(stored.options.epsilon) || !fit(stored.options.theta) || stored.blocks.len() > MAX_BLOCKS {
-            return Err(FileError::Inconsistent("parameters that cannot be"));
+            return Err(FileError::Inconsistent("impossible parameters"));
         }
         if stored.blocks.iter().any(|(vector, _)| !vector.terms.is_sorted_by(|a, b| a < b)) {
             return Err(FileError::Inconsistent("terms out of order"));
@@ -349,7 +349,7 @@ mod tests {
         block
     }
 
-    /// As in the paper: all blocks with all blocks of other pages.
+    /// As in the paper: compares all blocks with all blocks of other pages.
     fn all_pairs(pages: &[Vec<SiteBlock>], epsilon: f64) -> Vec<Vec<u32>> {
         let maxima = Maxima::new(pages.iter().flatten());
         let of_block = |page: usize, block: &SiteBlock| {
@@ -366,7 +366,7 @@ mod tests {
             .prop_map(|(terms, values)| block(&terms, &values))
     }
 
-    /// Blocks, and blocks that differ from them in one term: pairs on both sides of the bound.
+    /// Blocks, and copies that differ from them in one term: pairs on both sides of the bound.
     fn any_pages() -> impl Strategy<Value = Vec<Vec<SiteBlock>>> {
         prop::collection::vec(any_block(), 1..5).prop_flat_map(|stock| {
             let changed =

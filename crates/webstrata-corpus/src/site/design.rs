@@ -10,10 +10,10 @@ use super::som::PageTree;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Levels looked at: `html`, `body`, and what divides a page into its areas.
+/// Number of levels considered: `html`, `body`, and the elements that divide a page into its areas.
 const DEPTH: u32 = 6;
 
-/// Resemblance from which pages have the same design.
+/// Minimum resemblance of pages with the same design.
 const MIN_RESEMBLANCE: f64 = 0.7;
 
 /// The structure of a page.
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn designs_do_not_depend_on_the_order() {
         let set = |from: u64| Structure((from..from + 20).collect());
-        // A chain: each resembles the next, the ends do not.
+        // A chain: each resembles the next, but the ends do not resemble each other.
         let pages: Vec<Structure> = (0..6).map(|n| set(n * 3)).chain([set(1000)]).collect();
         assert_eq!(designs(&pages), [0, 0, 0, 0, 0, 0, 1]);
         let turned: Vec<Structure> = pages.iter().rev().cloned().collect();

@@ -1,5 +1,5 @@
-//! What a site needs from a page: a tree of labels, fingerprints, and blocks with their terms. Plain data, kept on disk until all
-//! pages of the site have been read.
+//! The data of a page that its site needs: a tree of labels, fingerprints, and blocks with their terms. Plain data, kept on disk
+//! until all pages of the site have been read.
 
 use super::blocks::{BlockTags, SiteBlock};
 use super::facts::fingerprints_of;
@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use webstrata::Page;
 use webstrata_domain::registrable_domain;
 
-/// What a digest contains.
+/// Contents of a digest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DigestOptions {
     /// The tags that divide pages into blocks.
     pub tags: BlockTags,
-    /// Whether the shingles of elements are kept, which take more room than all the rest.
+    /// Whether the shingles of elements are kept, which take more space than everything else.
     pub shingles: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct Digest {
     pub number: u32,
     /// The page's name in reports.
     pub name: String,
-    /// The tags that divided it.
+    /// The tags by which it was divided.
     pub(super) tags: BlockTags,
     /// Fingerprints of its blocks.
     pub(super) fingerprints: Vec<u64>,
@@ -78,10 +78,10 @@ impl Digest {
         file::pack(MAGIC, self)
     }
 
-    /// Reads what [`Digest::to_bytes`] wrote.
+    /// Reads bytes written by [`Digest::to_bytes`].
     ///
     /// # Errors
-    /// If the bytes are something else or damaged.
+    /// If the bytes are not a digest, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Digest, FileError> {
         let digest: Digest = file::unpack(MAGIC, bytes)?;
         if digest.is_valid() { Ok(digest) } else { Err(FileError::Inconsistent("a page is inconsistent")) }

@@ -1,4 +1,4 @@
-//! The site evidence file: what is known about each site of a crawl, by the site's name (`sections.rs` has the format).
+//! The site evidence file: the facts about each site of a crawl, by the site's name (`sections.rs` has the format).
 
 use super::blocks::BlockTags;
 use super::content_extractor::BlockTemplate;
@@ -41,7 +41,7 @@ impl SiteFacts {
     /// Reads serialised facts.
     ///
     /// # Errors
-    /// If the bytes are something else or damaged.
+    /// If the bytes are not site facts, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<SiteFacts, FileError> {
         let stored: Stored = file::unpack(SITE, bytes)?;
         Ok(SiteFacts {
@@ -55,7 +55,7 @@ impl SiteFacts {
     }
 }
 
-/// Writes a file of evidence, which appears when it is complete.
+/// Writes an evidence file, which appears when it is complete.
 #[derive(Debug)]
 pub struct EvidenceWriter(SectionWriter);
 
@@ -85,7 +85,7 @@ impl EvidenceWriter {
     }
 }
 
-/// A file of evidence.
+/// An evidence file.
 #[derive(Debug)]
 pub struct EvidenceFile(SectionFile);
 
@@ -93,7 +93,7 @@ impl EvidenceFile {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be read, is something else, or is damaged.
+    /// If it cannot be read, is not an evidence file, or is damaged.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         SectionFile::open(path, MAGIC).map(EvidenceFile)
     }

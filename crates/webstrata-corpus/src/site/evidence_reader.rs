@@ -12,10 +12,10 @@ use webstrata::Page;
 use webstrata::label::strata::SiteEvidence;
 use webstrata::segment::Segments;
 
-/// Sites cached in memory: crawls come more or less site by site.
+/// Number of sites cached in memory: the pages of a crawl come more or less site by site.
 const CACHED_SITES: usize = 64;
 
-/// The sites of a file of evidence.
+/// Reads sites from an evidence file.
 #[derive(Debug)]
 pub struct EvidenceReader {
     file: EvidenceFile,
@@ -41,7 +41,7 @@ impl EvidenceReader {
     /// Opens a file written by `webstrata site`.
     ///
     /// # Errors
-    /// If it cannot be read, is something else, or is damaged.
+    /// If it cannot be read, is not an evidence file, or is damaged.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         Ok(EvidenceReader { file: EvidenceFile::open(path)?, signals: Signals::default(), cache: Mutex::default() })
     }
@@ -60,7 +60,7 @@ impl EvidenceReader {
         if let Some(site) = self.cache().sites.get(domain) {
             return site.clone();
         }
-        // Read without the lock: other threads need other sites. Two may read the same site and get the same.
+        // Read without the lock, because other threads need other sites. Two threads may read the same site, with the same result.
         let read = self.file.site(domain);
         let mut cache = self.cache();
         let site = match read {
@@ -90,7 +90,7 @@ impl Evidence for EvidenceReader {
         self.cached(domain).map(|site| site.evidence)
     }
 
-    /// For a segment that spans several classes, the class with most of its words counts.
+    /// A segment that spans several classes gets the class with most of its words.
     fn classes(&self, domain: &str, _page: &Page<'_>, segments: &Segments<'_>) -> Option<Vec<Option<String>>> {
         let site = self.cached(domain)?;
         let pruned = site.judge.pruned();

@@ -1,4 +1,4 @@
-//! What is known about a site, and what it says about the blocks of a page: evidence that a single page lacks.
+//! Facts about a site, and what they say about the blocks of a page: evidence that a single page lacks.
 //!
 //! Three signals, each a share between 0 and 1 of the site's other pages: those with a block's **fingerprint**, those with
 //! the same block by ContentExtractor's cosine (**IBDF**), and those with the same text in the same place (**SOM**: the most
@@ -19,13 +19,14 @@ use webstrata::label::strata::{SiteEvidence, SiteSignals};
 /// Minimum number of pages for there to be any evidence about a site.
 pub const MIN_PAGES: u64 = 3;
 
-/// The `theta` of blocks that are evidence: at least two other pages have them, because two pages may share a block by chance.
+/// The `theta` for blocks that count as evidence: at least two other pages must have them, because two pages may share a block by
+/// chance.
 const EVIDENCE_THETA: f64 = 0.34;
 
-/// Maximum number of fingerprints kept per site, the most frequent: 16 bytes each.
+/// Maximum number of fingerprints kept per site, 16 bytes each; the most frequent are kept.
 pub const MAX_FINGERPRINTS: usize = 200_000;
 
-/// Weights of the signals: what a share of 1 takes from the logit of a block.
+/// Weights of the signals: the amount that a share of 1 subtracts from the logit of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signals {
     /// Weight of fingerprints.
@@ -42,7 +43,7 @@ impl Default for Signals {
     }
 }
 
-/// What is known about a site.
+/// Facts about a site.
 #[derive(Clone, Debug)]
 pub struct SiteFacts {
     pub(super) pages: u64,
@@ -66,7 +67,7 @@ pub(super) fn fingerprints_of(page: &Page<'_>) -> Vec<u64> {
     fingerprints
 }
 
-/// Collects what is known about a site from its pages, in any order.
+/// Collects the facts about a site from its pages, in any order.
 ///
 /// ```
 /// use webstrata::{Page, label::strata::SiteSignals};
@@ -96,7 +97,7 @@ impl FactsBuilder {
         self.add_if(page, |_| true);
     }
 
-    /// Adds a page, but only those of its fingerprints that may occur on other pages: most do not, and need not be counted.
+    /// Adds a page, but counts only fingerprints that may occur on other pages: most do not, and need not be counted.
     pub(super) fn add_if(&mut self, page: &Digest, again: impl Fn(u64) -> bool) {
         if !self.som.add(page.number, &page.tree) {
             return;
@@ -111,7 +112,7 @@ impl FactsBuilder {
         self.sample.add(page.number, page.sample.clone());
     }
 
-    /// Continues from what was learned before. Of its fingerprints, those that were on one page only are not known any more.
+    /// Continues from facts learned before. Fingerprints that were on only one page have been forgotten.
     #[must_use]
     pub(super) fn resume(facts: SiteFacts, sample: SiteSample) -> Self {
         let SiteFacts { pages, fingerprints, tags, som, .. } = facts;
@@ -130,7 +131,7 @@ impl FactsBuilder {
         &self.som
     }
 
-    /// What was learned.
+    /// Returns the facts.
     #[must_use]
     pub fn finish(self) -> SiteFacts {
         let mut fingerprints: Vec<(u32, u64)> =
@@ -170,7 +171,7 @@ impl SiteFacts {
         &self.som
     }
 
-    /// Prepares it to judge pages.
+    /// Prepares the facts for judging pages.
     #[must_use]
     pub fn judge(self, signals: Signals) -> SiteJudge {
         let pruned = PrunedSom::new(Arc::clone(&self.som), &SomOptions::default());
@@ -186,7 +187,7 @@ pub struct SiteJudge {
     pruned: PrunedSom<Arc<Som>>,
 }
 
-/// What the site says about a block, each a share of its other pages.
+/// Evidence of the site about a block, as shares of the site's other pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
     /// Pages with its fingerprint.
@@ -216,13 +217,13 @@ impl SiteJudge {
         &self.pruned
     }
 
-    /// As evidence for [`webstrata::label::strata::StrataLabeller::site`].
+    /// Returns the evidence for [`webstrata::label::strata::StrataLabeller::site`].
     #[must_use]
     pub fn evidence(self) -> SiteEvidence {
         SiteEvidence::from_signals(Arc::new(self))
     }
 
-    /// For each block of a page (see [`Page::blocks`]), what the site says about it.
+    /// The evidence of the site about each block of a page (see [`Page::blocks`]).
     #[must_use]
     pub fn shares(&self, blocks: Blocks<'_>) -> Vec<Shares> {
         let facts = &self.facts;

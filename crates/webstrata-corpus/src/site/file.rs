@@ -7,14 +7,14 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It is something else.
-    #[error("not a file of this kind, or of another version; make it again with `webstrata site`")]
+    /// It is a different kind of file.
+    #[error("not a file of this kind, or of a different version; create it again with `webstrata site`")]
     Kind,
     /// It was truncated or changed.
-    #[error("the file is damaged (its checksum does not match); make it again with `webstrata site`")]
+    #[error("the file is damaged (its checksum does not match); create it again with `webstrata site`")]
     Damaged,
     /// Its values are inconsistent.
-    #[error("the file is damaged ({0}); make it again with `webstrata site`")]
+    #[error("the file is damaged ({0}); create it again with `webstrata site`")]
     Inconsistent(&'static str),
     /// It could not be read or written.
     #[error(transparent)]
@@ -23,7 +23,7 @@ pub enum FileError {
 
 /// Serialises a value.
 pub(crate) fn pack(magic: &[u8], value: &impl Serialize) -> Result<Vec<u8>, FileError> {
-    let mut bytes = postcard::to_extend(value, magic.to_vec()).map_err(|_| FileError::Inconsistent("it cannot be written"))?;
+    let mut bytes = postcard::to_extend(value, magic.to_vec()).map_err(|_| FileError::Inconsistent("it cannot be serialised"))?;
     let sum = xxh3_64(&bytes);
     bytes.extend_from_slice(&sum.to_le_bytes());
     Ok(bytes)

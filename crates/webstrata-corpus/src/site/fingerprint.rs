@@ -1,9 +1,9 @@
-//! Fingerprints of text: what remains of a template's words when dates, numbers and addresses change (Kohlschütter: Exploiting Links
+//! Fingerprints of text, which stay the same when only the dates, numbers and addresses in a template change (Kohlschütter: Exploiting Links
 //! and Text Structure on the Web, 2011, 4.3.3).
 //!
 //! Text is lowercased; names of months and weekdays, their abbreviations, `am`, `pm` and addresses are dropped; every
 //! character that is not a letter becomes a space, and spaces are collapsed. A marker is added where a date was dropped and another where
-//! an address was. The thesis keeps Latin letters; here all letters are kept, so that other scripts have fingerprints too. The digest is
+//! an address was. The thesis keeps Latin letters; here all letters are kept, so that other scripts have fingerprints as well. The digest is
 //! 128 bits of XXH3 (SHA-1 there).
 
 use std::ops::BitOrAssign;
@@ -13,10 +13,10 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(pub u128);
 
-/// What was dropped from a text and leaves a marker.
+/// Which dropped parts of a text leave a marker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FingerprintMarks {
-    /// A name of a month or weekday, or a half of the day.
+    /// The name of a month or weekday, `am` or `pm`.
     pub date: bool,
     /// An address.
     pub address: bool,
@@ -50,8 +50,8 @@ impl Fingerprint {
         Fingerprint::of_words(&mut words.into_bytes(), marks)
     }
 
-    /// Adds the normalised words of a token, a run of characters without white space, each with a space behind it. What a token adds
-    /// depends on nothing else, so it can be kept for the next time the token occurs.
+    /// Adds the normalised words of a token, a run of characters without white space, each followed by a space. The result
+    /// depends on the token alone, so it can be cached.
     ///
     /// ```
     /// use webstrata_corpus::site::{Fingerprint, FingerprintMarks};
@@ -84,7 +84,7 @@ impl Fingerprint {
         marks
     }
 
-    /// The fingerprint of normalised words; none if there is nothing. Markers are added to the words.
+    /// The fingerprint of normalised words; `None` if there are neither words nor marks. Markers are appended to the words.
     #[must_use]
     pub fn of_words(words: &mut Vec<u8>, marks: FingerprintMarks) -> Option<Fingerprint> {
         // No word contains a digit.
@@ -92,7 +92,7 @@ impl Fingerprint {
         (!words.is_empty()).then(|| Fingerprint(xxh3_128(words)))
     }
 
-    /// The lower half, for tables in which a rare collision does no harm.
+    /// The lower half, for tables in which a rare collision is harmless.
     #[must_use]
     pub const fn short(self) -> u64 {
         self.0 as u64
@@ -110,7 +110,7 @@ impl FingerprintMarks {
     }
 }
 
-/// Makes the fingerprint of a text that comes in pieces; a word ends with its piece.
+/// Computes the fingerprint of a text that comes in pieces; words do not span pieces.
 #[derive(Clone, Default)]
 pub(crate) struct FingerprintBuilder {
     digest: Option<Xxh3>,
@@ -146,7 +146,7 @@ fn is_address(token: &str) -> bool {
     token.contains("://") || token.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
 }
 
-/// Names of months and weekdays with their abbreviations, and halves of the day.
+/// Whether a word is the name or abbreviation of a month or weekday, `am` or `pm`.
 fn is_date(word: &str) -> bool {
     matches!(
         word,

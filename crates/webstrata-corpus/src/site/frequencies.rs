@@ -1,7 +1,7 @@
 //! Templates by the frequency of fingerprints, over any corpus (Kohlschütter's thesis, 4.3.3).
 //!
 //! Pages are segmented by BF-RuleBased, as in 4.3.2; every segment has a [`Fingerprint`], and a segment whose fingerprint occurs at least
-//! 10 times in the corpus is a template. Occurrences count, not pages, and sites do not matter. They are counted on disk, so memory does not
+//! 10 times in the corpus is a template. Occurrences are counted, not pages, regardless of the site. They are counted on disk, so memory does not
 //! grow with the corpus.
 
 use super::blocks::BlockTags;
@@ -16,7 +16,7 @@ use webstrata::Page;
 use webstrata::block::{Blocks, GapModel};
 use webstrata::segment::{Fusion, FusionOptions, Segmenter, Segments};
 
-/// Occurrences from which a fingerprint is a template (4.3.3).
+/// Minimum number of occurrences of a template (4.3.3).
 pub const MIN_FREQUENCY: u32 = 10;
 
 /// Memory for sorting, in bytes.
@@ -63,7 +63,7 @@ pub(super) struct FrequencyCounter {
 }
 
 impl FrequencyCounter {
-    /// Counts with the help of files in this folder.
+    /// Creates a counter with temporary files in this folder.
     pub(super) fn new(folder: &Path) -> Self {
         FrequencyCounter { sorter: ExternalSorter::new(&TempDir::new(folder), SORT_MEMORY) }
     }
@@ -73,7 +73,7 @@ impl FrequencyCounter {
         prints.iter().try_for_each(|&print| self.sorter.push(Frequency { print, count: 1 }).map_err(file_error))
     }
 
-    /// Adds what another file has counted.
+    /// Adds the counts in a file.
     pub(super) fn add_file(&mut self, path: &Path) -> Result<(), FileError> {
         for frequency in RecordReader::<Frequency>::open(path).map_err(file_error)? {
             self.sorter.push(frequency.map_err(file_error)?).map_err(file_error)?;
@@ -121,7 +121,7 @@ impl Templates {
     /// Reads the fingerprints that occur at least `min` times from a file of `webstrata site`.
     ///
     /// # Errors
-    /// If the file cannot be read, is something else, or is damaged.
+    /// If the file cannot be read, is not a file of fingerprints, or is damaged.
     pub fn open(path: &Path, min: u32) -> Result<Templates, FileError> {
         let mut frequent: Vec<(u64, u32)> = Vec::new();
         for frequency in RecordReader::<Frequency>::open(path).map_err(file_error)? {
@@ -172,7 +172,7 @@ mod tests {
         counter.finish(&path).unwrap();
         let of = |text: &str, min| Templates::open(&path, min).unwrap().frequency(Fingerprint::new(text).unwrap());
         assert_eq!((of("Home News", 5), of("Rain", 5), of("Rain", 4)), (Some(8), None, Some(4)));
-        // What was counted before is added to.
+        // New counts are added to earlier ones.
         let mut again = FrequencyCounter::new(folder.path());
         again.add_file(&path).unwrap();
         again.add(&prints).unwrap();

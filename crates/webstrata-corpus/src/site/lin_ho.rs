@@ -3,7 +3,7 @@
 //! The entropy of a term over the n pages of a site measures how evenly it is distributed: with `w_j` its occurrences on page j divided by
 //! all its occurrences, `H = -Σ w_j log_n w_j`: 1 for a term equally frequent on all pages, 0 for one on a single page. A block is
 //! redundant if the mean entropy of its terms is above a threshold. The threshold is found greedily: it starts at 0.1 and rises by 0.1
-//! as long as the blocks below it contribute new terms, at least one in a hundred: redundant blocks say the same on all pages.
+//! as long as the blocks below it contribute new terms, at least one in a hundred: redundant blocks repeat the same terms on all pages.
 //!
 //! The paper partitions pages at tables; [`block_set`](super::blocks::block_set) takes any partition. Here a term counts once per
 //! block.
@@ -55,7 +55,7 @@ pub fn lin_ho<P: AsRef<[SiteBlock]>>(pages: &[P]) -> LinHo {
 /// The terms of a site: how evenly they are distributed over its pages, and the threshold found.
 #[derive(Clone, Debug)]
 pub struct TermEntropies {
-    /// For each term: its occurrences on each page with it.
+    /// For each term: its occurrences on each page that has it.
     counts: HashMap<u64, Vec<u32>>,
     pages: usize,
     threshold: f64,
@@ -88,7 +88,7 @@ impl TermEntropies {
         self.threshold
     }
 
-    /// The mean entropy of each block's terms. A page that was not learned from counts as one more.
+    /// The mean entropy of each block's terms. A page that was not learned from counts as an additional page.
     #[must_use]
     pub fn of_blocks(&self, blocks: &[SiteBlock], learned: bool) -> Vec<f64> {
         let own = if learned { BTreeMap::new() } else { terms_of(blocks) };
@@ -103,7 +103,7 @@ impl TermEntropies {
         blocks.iter().map(mean).collect()
     }
 
-    /// The greedy search for the threshold.
+    /// Searches greedily for the threshold.
     fn find_threshold<P: AsRef<[SiteBlock]>>(&self, pages: &[P]) -> f64 {
         let entropy: Vec<Vec<f64>> = pages.iter().map(|page| self.of_blocks(page.as_ref(), true)).collect();
         let terms_below = |threshold: f64| -> usize {
@@ -117,7 +117,7 @@ impl TermEntropies {
         for step in 2..=10 {
             let next = f64::from(step) / 10.0;
             let more = terms_below(next);
-            // An empty first step is no reason to stop.
+            // Do not stop while no terms have been found.
             if (more - terms) * 100 < more && terms > 0 {
                 break;
             }
@@ -136,7 +136,7 @@ fn terms_of(blocks: &[SiteBlock]) -> BTreeMap<u64, u32> {
     terms
 }
 
-/// The parts of a page divided by tables: blocks with the terms of all blocks from each start to the next.
+/// The parts of a page divided by tables: each has the terms of all blocks from one start to the next.
 #[must_use]
 pub(super) fn join_parts(blocks: &[SiteBlock], starts: &[u32]) -> Vec<SiteBlock> {
     let ends = starts.iter().skip(1).map(|&end| end as usize).chain([blocks.len()]);

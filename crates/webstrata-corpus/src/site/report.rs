@@ -12,7 +12,7 @@ pub const MIN_CONSTANCY: f64 = 0.5;
 /// Minimum number of pages for a class to be part of the template.
 pub(super) const MIN_TEMPLATE_PAGES: u64 = 3;
 
-/// Minimum number of pages for a site to have a report file: most sites of a crawl have one page, and nothing recurs on it.
+/// Minimum number of pages for a site to have a report file: most sites of a crawl have only one page, so nothing recurs.
 pub const MIN_REPORT_PAGES: u64 = 2;
 
 /// Longest site name in a file name, in characters.
@@ -36,7 +36,7 @@ pub fn report_path(site: &str, extension: &str) -> PathBuf {
         .take(2)
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
         .collect();
-    // Hosts may have characters that file systems do not allow; the hash distinguishes names that are the same without them.
+    // Hosts may have characters that file systems do not allow; the hash distinguishes names that become equal without them.
     let name =
         if clean == site && !clean.is_empty() { clean.to_owned() } else { format!("{clean}_{:016x}", xxh3_64(site.as_bytes())) };
     ["sites", folder.as_str(), format!("{name}.{extension}").as_str()].iter().collect()
@@ -109,7 +109,7 @@ impl ClassReport {
     }
 }
 
-/// Rounds to three decimals: reports are read by people.
+/// Rounds to three decimals, for readability.
 fn round(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }

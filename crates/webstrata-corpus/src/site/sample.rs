@@ -1,4 +1,4 @@
-//! Some pages of a site, kept with their blocks: what the methods of the TKDE paper learn from.
+//! A sample of the pages of a site with their blocks, from which the methods of the TKDE paper learn.
 //!
 //! ContentExtractor needs 5 to 10 pages (Debnath et al. 2005, table 4), so a site keeps at most [`SAMPLE_PAGES`]. Thresholds are applied
 //! when a page is judged, not when pages are learned. Which pages are kept depends on their numbers alone, so pages may come in any
@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Maximum number of pages kept per site.
 pub const SAMPLE_PAGES: usize = 100;
 
-/// Maximum weight of the pages kept per site, in terms and shingles of 8 bytes: pages may be of any size.
+/// Maximum weight of the pages kept per site, in terms and shingles of 8 bytes, because pages may be of any size.
 const MAX_WEIGHT: usize = 4 << 20;
 
 /// A page of a site, with its blocks.
@@ -30,7 +30,7 @@ pub struct SamplePage {
     blocks: Vec<StoredBlock>,
     /// Numbers of the blocks at which the parts divided by tables start.
     pub(super) table_parts: Vec<u32>,
-    /// Its elements with their shingles, if they were wanted.
+    /// Its elements with their shingles, if requested.
     pub(super) shingles: Option<ShingledPage>,
 }
 
@@ -51,7 +51,7 @@ impl SamplePage {
         SamplePage { shingles, ..SamplePage::from_atoms(page.blocks_by(GapModel::Tags), options) }
     }
 
-    /// The same for a page given by its atoms, without shingles.
+    /// Like [`SamplePage::new`], for a page given by its atoms, without shingles.
     #[must_use]
     pub fn from_atoms(atoms: Blocks<'_>, options: &DigestOptions) -> SamplePage {
         let blocks = block_set_from_atoms(atoms, &options.tags.partition());
@@ -77,7 +77,7 @@ impl SamplePage {
         self.blocks.iter().map(StoredBlock::block).collect()
     }
 
-    /// Terms and shingles.
+    /// Number of terms and shingles.
     fn weight(&self) -> usize {
         let terms: usize = self.blocks.iter().map(|block| block.terms.len() + 8).sum();
         terms + self.shingles.as_ref().map_or(0, ShingledPage::weight)
@@ -136,7 +136,7 @@ impl StoredBlock {
 /// ```
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SiteSample {
-    /// Pages by an order that depends on their numbers only.
+    /// Pages in an order that depends only on their numbers.
     pages: BTreeMap<(u64, u32), SamplePage>,
     weight: usize,
 }
@@ -154,7 +154,7 @@ impl SiteSample {
         if let Some(before) = self.pages.insert(order, page) {
             self.weight -= before.weight();
         }
-        // A page stays if those up to it have room together, whatever the order in which they came.
+        // A page stays if all pages up to it fit within the limits, so the order in which they were added does not matter.
         while self.pages.len() > SAMPLE_PAGES || (self.weight > MAX_WEIGHT && self.pages.len() > 2) {
             let Some((_, last)) = self.pages.pop_last() else { break };
             self.weight -= last.weight();
@@ -186,10 +186,10 @@ impl SiteSample {
         file::pack(MAGIC, self)
     }
 
-    /// Reads what was serialised.
+    /// Reads a serialised sample.
     ///
     /// # Errors
-    /// If the bytes are something else, damaged or inconsistent.
+    /// If the bytes are not a sample, or are damaged or inconsistent.
     pub fn from_bytes(bytes: &[u8]) -> Result<SiteSample, FileError> {
         let mut sample: SiteSample = file::unpack(MAGIC, bytes)?;
         if sample.pages.len() > SAMPLE_PAGES || sample.pages.values().any(|page| !page.is_valid()) {
@@ -238,7 +238,7 @@ mod tests {
             assert!(SiteSample::from_bytes(&broken).is_err());
             if at >= MAGIC.len() && at < bytes.len() - 8 {
                 file::reseal(&mut broken);
-                // Whatever is read after that is consistent.
+                // If it can be read at all, it is consistent.
                 if let Ok(sample) = SiteSample::from_bytes(&broken) {
                     assert!(sample.pages().all(SamplePage::is_valid));
                 }

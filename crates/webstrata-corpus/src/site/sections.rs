@@ -59,7 +59,7 @@ impl SectionWriter {
 /// A file of sections.
 #[derive(Debug)]
 pub(super) struct SectionFile {
-    /// Threads take turns: a file has one position.
+    /// Locked, because a file has only one position.
     file: Mutex<File>,
     table: Table,
     /// Checksum of the table, which contains the checksums of all sites.
@@ -84,7 +84,7 @@ impl SectionFile {
         let bytes = read_section(&mut file, start, end.checked_sub(start).ok_or(FileError::Damaged)?)?;
         let table: Table = file::unpack(TABLE, &bytes)?;
         if table.values().any(|&(at, size, _)| at.checked_add(size).is_none_or(|to| to > start)) {
-            return Err(FileError::Inconsistent("a site is beyond the end"));
+            return Err(FileError::Inconsistent("a site extends beyond the end"));
         }
         Ok(SectionFile { file: Mutex::new(file), table, checksum: xxh3_64(&bytes) })
     }

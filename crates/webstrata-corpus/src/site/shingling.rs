@@ -27,7 +27,7 @@ pub struct ShinglingOptions {
     pub sketch: usize,
     /// Pages that must share a fragment.
     pub share_factor: u64,
-    /// Resemblance from which nodes are the same.
+    /// Minimum resemblance for two nodes to be the same.
     pub min_match: f64,
     /// Minimum size of a fragment's words in bytes.
     pub min_size: usize,
@@ -39,7 +39,7 @@ impl Default for ShinglingOptions {
     }
 }
 
-/// Words looked at per page, as a multiple of its words: elements may nest arbitrarily deep.
+/// Maximum number of words processed per page, as a multiple of its words, because elements may nest arbitrarily deep.
 const MAX_WORK: usize = 48;
 
 /// The nodes of a page with their shingles. It does not refer to the page.
@@ -64,7 +64,7 @@ impl ShingledPage {
         ShingledPage::from_atoms(page.blocks_by(GapModel::Tags), options)
     }
 
-    /// The same for a page given by its atoms, the blocks of [`GapModel::Tags`].
+    /// Like [`ShingledPage::new`], for a page given by its atoms, the blocks of [`GapModel::Tags`].
     #[must_use]
     pub fn from_atoms(atoms: Blocks<'_>, options: &ShinglingOptions) -> ShingledPage {
         let mut words: Vec<(u64, u32)> = Vec::new();
@@ -203,7 +203,7 @@ impl SharedFragments {
         same
     }
 
-    /// For each atom of a page: the most pages, itself included, that share an element around it. `own` is the page's number if it is
+    /// For each atom of a page: the largest number of pages, including this one, that share an element around it. `own` is the page's number if it is
     /// one of those learned from.
     #[must_use]
     pub fn sharing(&self, page: &ShingledPage, own: Option<u32>) -> Vec<u64> {

@@ -2,14 +2,14 @@
 //! for Similarity Joins in Data Cleaning, ICDE 2006; Bayardo, Ma, Srikant: Scaling Up All Pairs Similarity Search, WWW 2007).
 //!
 //! All elements are put in one order, rare ones first. If a set A must share at least `t` elements with every set that is similar
-//! to it, it shares one of its first `|A| - t + 1` with it. So only these are indexed and looked up. The bound
-//! is exact: no similar pair is missed (up to `MAX_LISTED`), and what is found is only a candidate.
+//! to it, it shares at least one of its first `|A| - t + 1` elements with each of them. So only these are indexed and looked up. The bound
+//! is exact: no similar pair is missed (up to `MAX_LISTED`), but matches are only candidates.
 
 use std::collections::HashMap;
 
 /// Maximum number of sets listed for an element, and of sets that need not share anything: comparing all pairs of them would take
-/// quadratic time. Only pages made for it reach this, with thousands of blocks that have a term in common and differ in their tags
-/// alone; some of these are then not found.
+/// quadratic time. Only crafted pages reach this limit, with thousands of blocks that have a term in common and differ only in their
+/// tags; some of these are then missed.
 const MAX_LISTED: usize = 1024;
 
 /// An index over sets.
@@ -61,7 +61,7 @@ impl SimilarSets {
     pub(super) fn candidates(&self, set: &[u64], min_shared: usize) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         if min_shared == 0 {
-            // What is similar without sharing anything need not share anything either; others are found by what they share.
+            // Similar sets that share nothing are also free; others are found by shared elements.
             found.extend(&self.free);
             for element in set {
                 found.extend(self.postings.get(element).into_iter().flatten());

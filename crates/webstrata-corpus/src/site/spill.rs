@@ -1,8 +1,8 @@
-//! Digests of pages on disk, divided by site: a crawl mixes its sites, and their pages do not fit in memory.
+//! Digests of pages on disk, grouped by site: the pages of a crawl are not in the order of sites and do not fit in memory.
 //!
 //! All pages of a site are in one of [`BUCKETS`] files, by a hash of its name. A record is its length, a checksum and the digest. No
 //! external sort is needed: pages of a site only have to be together, in the order of the crawl. A checkpoint returns the lengths of
-//! the files, and resuming truncates them to these lengths: what came later was not counted.
+//! the files, and resuming truncates them to these lengths, because later pages were not counted.
 
 use super::digest::Digest;
 use super::file::FileError;
@@ -88,7 +88,7 @@ pub(super) fn bucket_of(site: &str) -> usize {
 /// The digests of a bucket, in the order they were written.
 ///
 /// # Errors
-/// If the file cannot be opened; a bucket that was never written is an error, too.
+/// If the file cannot be opened, also if the bucket was never written.
 pub fn read(folder: &Path, bucket: usize) -> io::Result<impl Iterator<Item = Result<Digest, FileError>>> {
     let file = File::open(name(folder, bucket))?;
     let mut left = file.metadata()?.len();
@@ -124,7 +124,7 @@ fn next(reader: &mut impl Read, left: &mut u64, buffer: &mut Vec<u8>) -> Result<
     if digest.is_valid() { Ok(digest) } else { Err(FileError::Inconsistent("a page is inconsistent")) }
 }
 
-/// Which fingerprints of which sites occur at least twice, in fixed memory: a fingerprint that is not marked occurs at most once.
+/// Records which fingerprints of a site occur at least twice, in fixed memory: a fingerprint that is not marked occurs at most once.
 #[derive(Clone, Debug)]
 pub(super) struct SeenTwice {
     once: Vec<u64>,

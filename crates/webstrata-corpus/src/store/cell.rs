@@ -19,9 +19,9 @@ pub(super) trait Cell: Sized {
     fn array<'c>(cells: impl ExactSizeIterator<Item = &'c Self> + Clone) -> ArrayRef
     where
         Self: 'c;
-    /// The cells of a column; `None` if it is of another type.
+    /// The cells of a column; `None` if it has a different type.
     fn read(array: &dyn Array) -> Option<impl Iterator<Item = Self>>;
-    /// Bytes besides the field itself.
+    /// Heap memory in bytes.
     fn heap(&self) -> usize {
         0
     }

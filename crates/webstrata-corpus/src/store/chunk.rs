@@ -37,7 +37,7 @@ pub struct Chunk {
     pub errors: Vec<ErrorRow>,
 }
 
-/// Numbers of rows.
+/// Row counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Pages.
@@ -52,7 +52,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds those of another part.
+    /// Adds the counts of another part.
     pub fn add(&mut self, other: Counts) {
         self.pages += other.pages;
         self.segments += other.segments;
@@ -110,7 +110,7 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// An encoder for these tables, without repetitions and in their order; formats without tables have none.
+    /// An encoder for these tables, deduplicated and in their canonical order; formats without tables ignore them.
     ///
     /// # Errors
     /// If the encoder cannot be created, which would be a bug.

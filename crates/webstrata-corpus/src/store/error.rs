@@ -11,12 +11,12 @@ pub enum StoreError {
     /// A file could not be read or written.
     #[error(transparent)]
     Io(#[from] IoError),
-    /// A file is not what was written.
+    /// A file is damaged.
     #[error("{} is damaged: {reason}; remove the folder and run the command again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the problem.
         reason: String,
     },
     /// The folder has no output of `webstrata run`.
@@ -25,7 +25,7 @@ pub enum StoreError {
     /// The run is not complete.
     #[error("the run in {} is not complete; run its command again to resume it", .0.display())]
     Incomplete(PathBuf),
-    /// The folder has a run with other settings or another input.
+    /// The folder has a run with different settings or a different input.
     #[error(
         "{} has a different run: {difference}; choose another folder for --out, or remove this one to start over",
         path.display()
@@ -36,7 +36,7 @@ pub enum StoreError {
         /// The difference.
         difference: String,
     },
-    /// The folder has a run whose tables have other columns.
+    /// The folder has a run whose tables have different columns.
     #[error(
         "the tables in {} have the schema {layout} of {software}, and this version has {LAYOUT}; run `webstrata run` again with \
          another folder for --out, or use the version that wrote them",
@@ -85,7 +85,7 @@ impl StoreError {
         move |error| StoreError::Io(add_path(error))
     }
 
-    /// A file is damaged.
+    /// The error for a damaged file.
     pub(crate) fn damaged(path: &Path, reason: impl ToString) -> StoreError {
         StoreError::Damaged { path: path.to_owned(), reason: reason.to_string() }
     }

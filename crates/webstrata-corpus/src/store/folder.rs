@@ -1,4 +1,4 @@
-//! The folder of a run: created, resumed, completed.
+//! The folder of a run: creates, resumes and completes it.
 //!
 //! ```text
 //! manifest.json              settings and input of the run
@@ -24,7 +24,7 @@ const CHECKPOINTS: &str = "checkpoints";
 #[derive(Debug)]
 pub struct RunFolder {
     root: PathBuf,
-    /// Held, not read: the lock ends with the process, however that ends.
+    /// Held, not read. The lock is released when the process ends, even if it is killed.
     _lock: Option<File>,
 }
 
@@ -44,10 +44,10 @@ pub struct RunState {
 }
 
 impl RunFolder {
-    /// Begins a run, or resumes the one in the folder. Unfinished files are removed.
+    /// Starts a run, or resumes the one in the folder. Unfinished files are removed.
     ///
     /// # Errors
-    /// If the folder has something else, a run with other settings, or one in progress.
+    /// If the folder has other files, a run with different settings, or a run in progress.
     pub fn open(root: &Path, manifest: &Manifest) -> Result<(RunFolder, RunState), StoreError> {
         fs::create_dir_all(root).map_err(StoreError::io("create the folder", root))?;
         let folder = RunFolder { root: root.to_owned(), _lock: lock(root)? };
@@ -80,7 +80,7 @@ impl RunFolder {
         &self.root
     }
 
-    /// Makes a shard count.
+    /// Writes the checkpoint of a shard, which makes the shard count.
     ///
     /// # Errors
     /// If the disk is full or fails.
@@ -118,7 +118,7 @@ impl RunFolder {
         Ok(state)
     }
 
-    /// Removes what does not belong to a shard that counts.
+    /// Removes files of shards without a checkpoint.
     fn clear(&self, manifest: &Manifest, shards: u64) -> Result<(), StoreError> {
         remove_temporaries(&self.root)?;
         let places = manifest.format.places(&manifest.tables).into_iter().chain([ERRORS]).map(|place| place.folder);

@@ -26,7 +26,7 @@ pub enum Format {
     Wat,
 }
 
-/// Folder and extension of a kind of shard files.
+/// Folder and extension of one kind of shard file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) folder: &'static str,
@@ -48,7 +48,7 @@ impl Format {
         }
     }
 
-    /// Whether it has tables. The others have records of their own.
+    /// Whether it has tables. The other formats have their own records.
     #[must_use]
     pub const fn has_tables(self) -> bool {
         matches!(self, Format::Parquet | Format::Jsonl)

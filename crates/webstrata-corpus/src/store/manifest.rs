@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Name and version of the layout of a run's folder and of the columns of its tables. Any change to a column's name, type or
-/// meaning makes a new version; `docs/tables.md` documents it.
+/// meaning requires a new version; `docs/tables.md` documents it.
 pub const LAYOUT: &str = "webstrata.run/2";
 
 /// The layout without its version.
 const NAME: &str = "webstrata.run/";
 
-/// What the manifests of all versions have.
+/// The fields that manifests of all versions have.
 #[derive(Deserialize)]
 struct Version {
     layout: String,
@@ -25,16 +25,16 @@ struct Version {
 /// The name of the manifest.
 pub(super) const MANIFEST: &str = "manifest.json";
 
-/// The contents of `manifest.json`. Nothing in it depends on the time, the place or the number of threads.
+/// The contents of `manifest.json`. Nothing in it depends on the time, the location or the number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Name and version of the layout.
     pub layout: String,
-    /// Name and version of the program: another one may extract pages differently.
+    /// Name and version of the program: other versions may extract pages differently.
     pub software: String,
     /// The format.
     pub format: Format,
-    /// The tables; none for formats without.
+    /// The tables; empty for formats without tables.
     pub tables: Vec<Table>,
     /// Other settings that affect the output, by name.
     pub settings: BTreeMap<String, String>,
@@ -72,7 +72,7 @@ impl Manifest {
     /// The manifest of the run in `root`.
     ///
     /// # Errors
-    /// If there is none, it cannot be read, or it was written by a version with other tables.
+    /// If there is none, it cannot be read, or it was written by a version with different tables.
     pub fn read(root: &Path) -> Result<Self, StoreError> {
         let path = root.join(MANIFEST);
         let bytes = match std::fs::read(&path) {
@@ -119,7 +119,7 @@ impl Manifest {
                 return Some(differs(&format!("`{name}`"), was, is));
             }
         }
-        (self.input != begun.input).then(|| "the input has other files, or files of other sizes".to_owned())
+        (self.input != begun.input).then(|| "the input has different files, or files of different sizes".to_owned())
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn listed(tables: &[Table]) -> String {
     if names.is_empty() { "no tables".to_owned() } else { names.join(",") }
 }
 
-/// A finished shard: `checkpoints/NUMBER.json`. Written after the files of its shard, it makes them count.
+/// A finished shard: `checkpoints/NUMBER.json`. It is written after the files of its shard; they do not count without it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The shard.

@@ -4,7 +4,7 @@ use super::table::{self, Table, row};
 use crate::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// One page. Metadata has the names that it has in the JSON of `webstrata extract`.
+/// One page. Metadata columns have the same names as in the JSON of `webstrata extract`.
 ///
 /// ```
 /// use webstrata_corpus::store::PageRow;
@@ -23,7 +23,7 @@ pub struct PageRow {
     pub host: Option<String>,
     /// When it was fetched.
     pub fetched: Option<Timestamp>,
-    /// The same as the input states it.
+    /// The same, as given in the input.
     pub fetched_text: Option<String>,
     /// Status of the HTTP response.
     pub http_status: Option<u16>,
@@ -33,7 +33,7 @@ pub struct PageRow {
     pub content_language: Option<String>,
     /// Its encoding, by its name in the WHATWG Encoding standard.
     pub encoding: String,
-    /// Why that encoding.
+    /// How the encoding was determined.
     pub encoding_because: String,
     /// Whether spans refer to the UTF-8 that the page was converted to, instead of the page as it was read.
     pub transcoded: bool,
@@ -49,9 +49,9 @@ pub struct PageRow {
     pub published: Option<Timestamp>,
     /// The same as ISO 8601, with time and zone only if the page gives them.
     pub published_text: Option<String>,
-    /// When it was last changed, likewise.
+    /// When it was last changed; zone and time as for `published`.
     pub modified: Option<Timestamp>,
-    /// The same as ISO 8601, likewise.
+    /// The same as ISO 8601; zone and time as for `published_text`.
     pub modified_text: Option<String>,
     /// Its language as a BCP 47 tag.
     pub language: Option<String>,
@@ -79,7 +79,7 @@ pub struct PageRow {
     pub types: Vec<String>,
     /// The page type, if the method predicts one.
     pub page_type: Option<String>,
-    /// The F1 that the method expects of its result, from 0 to 1.
+    /// The expected F1 of the result, from 0 to 1.
     pub confidence: Option<f32>,
     /// Its content as plain text.
     pub text: String,
@@ -91,7 +91,7 @@ pub struct PageRow {
     /// Keys for finding near duplicates, if requested.
     #[serde(with = "table::hexes")]
     pub signature: Vec<u64>,
-    /// Codes of what was truncated or repaired.
+    /// Codes of truncations and repairs.
     pub problems: Vec<String>,
 }
 

@@ -17,7 +17,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Zstandard level: higher ones cost more time than the bytes they save.
+/// Zstandard level: the bytes that higher levels save are not worth the time.
 const COMPRESSION_LEVEL: i32 = 3;
 
 /// Columns whose values rarely repeat and are useless as statistics.

@@ -192,7 +192,7 @@ struct Lines {
 
 impl Lines {
     fn open(path: &Path) -> Result<Self, StoreError> {
-        // Rows are as long as their pages.
+        // Rows have no limit, because they contain whole pages.
         let reader = LineReader::open(path, u64::MAX).map_err(StoreError::io("read", path))?;
         Ok(Lines { path: path.to_owned(), reader, line: Vec::new() })
     }

@@ -18,9 +18,9 @@ pub struct SegmentRow {
     pub page: String,
     /// Its number on the page, from 0.
     pub number: u32,
-    /// Its text, with the page's line breaks and white space folded.
+    /// Its text, with the page's line breaks and white space collapsed.
     pub text: String,
-    /// Byte ranges of `text` in headings (`h1` … `h6`) and terms of definition lists (`dt`) that are no links.
+    /// Byte ranges of `text` in headings (`h1` … `h6`) and terms of definition lists (`dt`) that are not links.
     #[serde(default)]
     pub headings: Vec<[u32; 2]>,
     /// Byte ranges of its text.

@@ -35,7 +35,7 @@ pub(super) fn number(name: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| digits.len() >= 6 && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// A file of a shard while it is written, with its length and hash.
+/// A file of a shard while it is being written, with its length and hash.
 pub(super) type ShardFile = Checksum<AtomicFile>;
 
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl ShardWriter {
                     file.write_all(&bytes).map_err(StoreError::io("write", file.inner.path()))?;
                 }
                 (Open::Parquet(file), Part::Rows(rows)) => file.append(rows)?,
-                _ => return Err(StoreError::Encode { table: "shard", reason: "the chunk is of another format".to_owned() }),
+                _ => return Err(StoreError::Encode { table: "shard", reason: "the chunk has a different format".to_owned() }),
             }
         }
         if !chunk.errors.is_empty() {

@@ -1,4 +1,4 @@
-//! The tables of a run, and what all rows have in common.
+//! The tables of a run, and the code that all rows share.
 
 use super::cell::Cell;
 use arrow_array::{ArrayRef, RecordBatch};
@@ -60,7 +60,7 @@ impl FromStr for Table {
     }
 }
 
-/// A row of a table: serde makes it JSON, the functions here make it Arrow columns.
+/// A row of a table: serde converts it to JSON, the functions here to Arrow columns.
 pub trait Row: Serialize + DeserializeOwned + Send {
     /// The table.
     const TABLE: Table;
@@ -71,7 +71,7 @@ pub trait Row: Serialize + DeserializeOwned + Send {
     /// The rows of these columns.
     ///
     /// # Errors
-    /// If a column is missing or of another type.
+    /// If a column is missing or has the wrong type.
     fn rows(columns: &Columns<'_>) -> Result<Vec<Self>, String>;
     /// Approximate size in bytes, which limits chunks and shards.
     fn size(&self) -> usize;
@@ -148,7 +148,7 @@ impl<'b> Columns<'b> {
     /// Sets a field of all rows.
     pub(super) fn fill<R, C: Cell>(self, name: &str, rows: &mut [R], field: fn(&mut R) -> &mut C) -> Result<(), String> {
         let column = self.0.column_by_name(name).ok_or_else(|| format!("it has no column `{name}`"))?;
-        let wrong = || format!("its column `{name}` is of another type: {}", column.data_type());
+        let wrong = || format!("its column `{name}` has the wrong type: {}", column.data_type());
         let cells = C::read(column.as_ref()).ok_or_else(wrong)?;
         rows.iter_mut().zip(cells).for_each(|(row, cell)| *field(row) = cell);
         Ok(())

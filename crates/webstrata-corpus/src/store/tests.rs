@@ -1,4 +1,4 @@
-//! Rows written and read again, and resumed folders.
+//! Rows are read back as written, and folders are resumed.
 use super::*;
 use crate::input::{Failure, Reason, Skipped};
 use crate::{Origin, Timestamp};
@@ -100,7 +100,7 @@ fn page() -> impl Strategy<Value = PageRows> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// What is read is what was written, in both formats with tables.
+    /// Rows are read back as written, in both formats with tables.
     #[test]
     fn rows_are_read_back(chunks in proptest::collection::vec(proptest::collection::vec(page(), 0..4), 0..5)) {
         let failed = ErrorRow::new(&Origin::new("a.warc", 3), None, Failure::new(Reason::TimedOut, "given up"));
@@ -139,7 +139,7 @@ fn a_run_is_resumed() {
         let mut writer = ShardWriter::create(&root, shard, &encoder).unwrap();
         writer.append(encoder.encode(&some_pages(0..3)).unwrap()).unwrap();
         let (files, rows) = writer.finish().unwrap();
-        // The second one is complete and does not count.
+        // The second shard is complete but has no checkpoint.
         if shard == 0 {
             folder.commit(&Checkpoint { shard, position: json!(3), rows, files }).unwrap();
         }
@@ -172,7 +172,7 @@ fn another_run_is_refused() {
     software.software = "webstrata 9".into();
     for (other, want) in [
         (preset, "`preset` was strata and is article"),
-        (input, "the input has other files"),
+        (input, "the input has different files"),
         (software, "webstrata 9"),
         (manifest(Format::Jsonl, &Table::ALL), "the format was parquet and is jsonl"),
         (manifest(Format::Parquet, &[Table::Pages]), "was pages,segments,links and is pages"),

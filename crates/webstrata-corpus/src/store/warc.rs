@@ -1,7 +1,7 @@
 //! Records like those of Common Crawl's WET and WAT files, each a gzip member.
 //!
 //! Nothing in them depends on when they are written: a record has the date of its page, and its id is derived from the page's. A
-//! record must have a date: without one it is that of 1970-01-01.
+//! record must have a date; if its page has none, it is 1970-01-01.
 
 use super::{Chunk, PageRow, PageRows, StoreError};
 use crate::Timestamp;
@@ -53,7 +53,7 @@ impl Record<'_> {
     fn write(&self, out: &mut Vec<u8>, body: &[u8]) -> Result<(), StoreError> {
         let page = self.page;
         let address = page.url.as_deref().unwrap_or(&page.id);
-        // WARC 1.0 has whole seconds.
+        // Dates in WARC 1.0 have whole seconds.
         let date = page.fetched.map(|time| Timestamp::from_micros(time.micros() - time.micros().rem_euclid(1_000_000)));
         let date = date.flatten().unwrap_or_default();
         let refers_to = page.warc_record_id.as_ref().map(|id| format!("WARC-Refers-To: <{}>\r\n", header_value(id)));

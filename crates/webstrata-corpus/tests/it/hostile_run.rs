@@ -1,4 +1,4 @@
-//! A run over every hostile page of the page library, in WARC records: each has rows or is listed as an error, and the pages between
+//! A run over every hostile page of the page library, in WARC records: each yields rows or is listed as an error, and the pages between
 //! them are not affected.
 
 use crate::hostile::{BYTE_KINDS, KINDS};

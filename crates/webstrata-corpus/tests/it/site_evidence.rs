@@ -1,5 +1,5 @@
-//! A shop of our own (`testdata/site-lamps`): what all its product pages share is their content, and must survive what is known about
-//! the site.
+//! A made-up shop (`testdata/site-lamps`): the text that all its product pages share is content, and must be kept despite the
+//! evidence about the site.
 
 use std::fs;
 use std::path::Path;

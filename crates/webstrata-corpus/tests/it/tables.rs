@@ -1,4 +1,4 @@
-//! The tables of a run have the columns that `docs/tables.md` documents, and say everything that is known of a page.
+//! The tables of a run have the columns that `docs/tables.md` documents, and contain everything that is known about a page.
 
 use arrow_schema::{DataType, Schema, TimeUnit};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;

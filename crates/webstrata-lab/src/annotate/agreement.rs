@@ -1,9 +1,9 @@
 //! Agreement between two annotators on the pages that both have finished.
 //!
-//! - **Word F1** of the content of the second against that of the first, as for extractors; symmetric.
-//! - **Cohen's kappa** over blocks, for content or not, and for roles on blocks that both gave one.
-//! - **Adjusted Rand** over words, for segments of level 1 and 2, on pages where both marked segments.
-//! - The share of pages with the same type, of those where both chose one.
+//! - **Word F1** of the second annotator's content against the first's, as for extractors; symmetric.
+//! - **Cohen's kappa** over blocks, for content or not, and for roles on blocks to which both gave one.
+//! - **Adjusted Rand** over words, for level 1 and level 2 segments, on pages where both marked segments.
+//! - The share of pages with the same type, among those where both chose one.
 
 use super::folder::{Annotator, Folder};
 use super::marks::{Annotation, Start};
@@ -18,17 +18,17 @@ use webstrata::Page;
 pub struct PageAgreement {
     /// The page.
     pub id: String,
-    /// What the two saw first.
+    /// What each annotator saw first.
     pub starts: [Start; 2],
     /// Number of blocks.
     pub blocks: usize,
-    /// F1 of the words of the content.
+    /// Word F1 of the content.
     pub word_f1: f64,
     /// Content or not, block by block.
     pub content: Kappa<bool>,
-    /// Roles of the blocks to which both gave one.
+    /// Roles, on blocks to which both gave one.
     pub roles: Kappa<String>,
-    /// Adjusted Rand of the segments of level 1 and 2, if both marked segments.
+    /// Adjusted Rand of the level 1 and level 2 segments, if both marked segments.
     pub segments: Option<[f64; 2]>,
     /// Whether the page type is the same, if both chose one.
     pub same_type: Option<bool>,
@@ -81,7 +81,7 @@ impl Agreement {
         self.pages.iter().flat_map(|page| page.roles.pairs().iter().cloned()).collect()
     }
 
-    /// A row per page, and one for all of them: blocks are counted together, other columns are means over the pages that have them.
+    /// A row per page, and one for all pages, in which blocks are pooled and the other columns are means over the pages that have them.
     #[must_use]
     pub fn table(&self) -> Table {
         let mut table = Table::new(&[

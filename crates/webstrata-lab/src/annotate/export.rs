@@ -1,9 +1,9 @@
-//! Annotations as a set that the lab reads.
+//! Exports annotations as a set that the lab can read.
 //!
-//! `gold.jsonl` has a line for each finished page: the content as text (`gold_text`, a line per block) and as byte ranges
-//! (`gold_spans`), the page type, confidence and note; if they were marked, roles (`gold_roles`: start, end, role) and segments
-//! (`gold_segments`, one object per segment of level 2 with the numbers of both levels and its byte ranges). It is what
-//! `eval extract`, `eval segment` and `train strata` read. `annotated/<id>.html` has the page with its text in `<span class="x-nc-selN">`
+//! `gold.jsonl` has a line for each finished page: the content as text (`gold_text`, one line per block) and as byte ranges
+//! (`gold_spans`), the page type, confidence and note; if marked, roles (`gold_roles`: start, end, role) and segments
+//! (`gold_segments`, one object per level 2 segment with the numbers at both levels and its byte ranges). This is what
+//! `eval extract`, `eval segment` and `train strata` read. `annotated/<id>.html` is the page with its text in `<span class="x-nc-selN">`
 //! for `eval blocks` and `train blocks`; `html/` has copies of the pages.
 
 use super::folder::{Annotator, Folder, FolderError, PageFile};
@@ -14,12 +14,12 @@ use std::path::Path;
 use webstrata::Page;
 use webstrata_corpus::io::write_without_sync;
 
-/// What was exported.
+/// Result of an export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
     /// Number of pages.
     pub pages: usize,
-    /// Number of pages that are not finished.
+    /// Number of unfinished pages.
     pub unfinished: usize,
     /// Pages that could not be exported, or only in part, with reasons.
     pub problems: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Exported {
 /// Exports the finished pages of an annotator.
 ///
 /// # Errors
-/// A file cannot be written. Annotations that cannot be read are in [`Exported::problems`].
+/// A file cannot be written. Unreadable annotations are listed in [`Exported::problems`].
 pub fn export(folder: &Folder, annotator: &Annotator<'_>, to: &Path) -> Result<Exported, FolderError> {
     let mut exported = Exported::default();
     let mut lines = Vec::new();
@@ -51,7 +51,7 @@ pub fn export(folder: &Folder, annotator: &Annotator<'_>, to: &Path) -> Result<E
     Ok(exported)
 }
 
-/// Writes the files of a page and returns its line of gold.
+/// Writes the files of a page and returns its line of `gold.jsonl`.
 fn export_page(annotator: &Annotator<'_>, file: &PageFile, to: &Path, problems: &mut Vec<String>) -> Result<Value, FolderError> {
     let html = file.read()?;
     let marks = annotator.load(file, &html, Start::Empty)?;
@@ -59,7 +59,7 @@ fn export_page(annotator: &Annotator<'_>, file: &PageFile, to: &Path, problems: 
     write_without_sync(&to.join("html").join(format!("{}.html", file.id)), &html)?;
     let source = page.dom().source();
     let annotated = labelled(source, &marks);
-    // Where text is not parsed as markup (a text field), a span would be text.
+    // Where text is not parsed as markup (in a text field), a span would become text.
     if AnnotatedPage::new(&annotated).html() == source {
         write_without_sync(&to.join("annotated").join(format!("{}.html", file.id)), annotated.as_bytes())?;
     } else {
@@ -68,7 +68,7 @@ fn export_page(annotator: &Annotator<'_>, file: &PageFile, to: &Path, problems: 
     Ok(line(&page, &marks))
 }
 
-/// The line of gold of a page.
+/// The line of `gold.jsonl` for a page.
 fn line(page: &Page<'_>, marks: &Annotation) -> Value {
     let content: Vec<String> =
         page.blocks().iter().zip(&marks.blocks).filter(|(_, marks)| marks.content).map(|(block, _)| block.text()).collect();
@@ -107,7 +107,7 @@ fn labelled(source: &str, marks: &Annotation) -> String {
         let label = label(block);
         for &(start, end) in block.spans.iter().filter(|_| label != Label::NotContent) {
             let (start, end) = (start as usize, end as usize);
-            // Spans ascend; a file that says otherwise loses its labels, not the page.
+            // Spans ascend; a file with other spans loses its labels, not the page.
             if let (true, Some(before), Some(text)) = (start >= at, source.get(at..start), source.get(start..end)) {
                 out.push_str(before);
                 out.push_str(&format!("<span class=\"x-nc-sel{}\">{text}</span>", label as usize));
@@ -119,7 +119,7 @@ fn labelled(source: &str, marks: &Annotation) -> String {
     out
 }
 
-/// The class of a block among those of the thesis' set. Comments and related links have one whether they were marked as content or not.
+/// The class of a block in the thesis' set. Comments and related links have one, whether or not they were marked as content.
 fn label(block: &BlockMarks) -> Label {
     match (block.role.as_deref(), block.content) {
         (Some("comment"), _) => Label::Comments,
@@ -204,7 +204,7 @@ mod tests {
         let anna = folder.annotator("anna").unwrap();
         anna.save(&folder.pages()[0], &marks).unwrap();
         let exported = export(&folder, &anna, &here.path().join("set")).unwrap();
-        // Either the field has no text for us, or the page is exported without labels, but never with broken ones.
+        // Either the field has no text for us, or the page is exported without labels, but never with broken labels.
         let file = here.path().join("set/annotated/a.html");
         assert_eq!(exported.problems.is_empty(), file.exists());
         assert_eq!(exported.pages, 1);

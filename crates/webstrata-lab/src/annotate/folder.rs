@@ -1,8 +1,8 @@
-//! The pages of a folder and the annotations saved beside them.
+//! The pages of a folder and the annotations saved with them.
 //!
 //! Pages are `DIR/html/*.html`, or `DIR/*.html` if there is no folder `html`; annotations are `DIR/annotations/NAME/<id>.json`. The
-//! browser names a page by its number in a list made at the start, so no path ever comes from a request. Pages and annotations
-//! that are symbolic links are refused: a downloaded folder must not lead out of itself.
+//! browser names a page by its number in a list made at startup, so no path ever comes from a request. Pages and annotations
+//! that are symbolic links are refused: a downloaded folder must not give access to files outside it.
 
 use super::marks::{Annotation, FORMAT, Start};
 use std::fs::{self, File};
@@ -12,9 +12,9 @@ use webstrata_corpus::io::{IoError, write_atomically};
 
 /// Folder of the annotations.
 pub const ANNOTATIONS: &str = "annotations";
-/// Largest page.
+/// Maximum size of a page in bytes.
 const MAX_PAGE: u64 = 64 << 20;
-/// Largest annotation: a page of the largest size has fewer than a block per three bytes, but nobody annotates such a page.
+/// Maximum size of an annotation in bytes. A page of maximum size has less than one block per three bytes, but nobody annotates such a page.
 const MAX_ANNOTATION: u64 = 64 << 20;
 
 /// Why a page or an annotation cannot be used.
@@ -25,7 +25,7 @@ pub enum FolderError {
     Read {
         /// The file.
         path: PathBuf,
-        /// The system's error.
+        /// The underlying error.
         source: io::Error,
     },
     /// An annotation cannot be written.
@@ -34,10 +34,10 @@ pub enum FolderError {
     /// The folder has no pages.
     #[error("{}: no pages (html/*.html or *.html)", .0.display())]
     Empty(PathBuf),
-    /// The name of an annotator is not a name of a file.
-    #[error("{0:?} is not a name for an annotator: use 1 to 40 letters, digits, - and _")]
+    /// The name of an annotator cannot be used as a file name.
+    #[error("{0:?} is not a valid annotator name: use 1 to 40 letters, digits, - and _")]
     Name(String),
-    /// A file is not what it should be.
+    /// A file has invalid contents.
     #[error("{}: {problem}", path.display())]
     Bad {
         /// The file.
@@ -54,10 +54,10 @@ pub struct Folder {
     pages: Vec<PageFile>,
 }
 
-/// One page of it.
+/// A page of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageFile {
-    /// The name of the file without its ending.
+    /// The file name without its extension.
     pub id: String,
     /// The file.
     pub path: PathBuf,
@@ -76,7 +76,7 @@ impl Folder {
             let entry = entry.map_err(reading(&folder))?;
             let path = entry.path();
             let is_page = path.extension().is_some_and(|ending| ending == "html" || ending == "htm");
-            // Not through links; names that are not Unicode have no place in JSON.
+            // Symbolic links are not followed; names that are not Unicode cannot be represented in JSON.
             if is_page
                 && entry.file_type().is_ok_and(|kind| kind.is_file())
                 && let Some(id) = path.file_stem().and_then(|stem| stem.to_str())
@@ -105,7 +105,7 @@ impl Folder {
         &self.root
     }
 
-    /// Names of those who have annotated pages here, sorted.
+    /// Names of the annotators who have annotated pages here, sorted.
     #[must_use]
     pub fn annotators(&self) -> Vec<String> {
         let entries = fs::read_dir(self.root.join(ANNOTATIONS)).into_iter().flatten().flatten();
@@ -115,10 +115,10 @@ impl Folder {
         names
     }
 
-    /// The annotations of one person.
+    /// The annotations of one annotator.
     ///
     /// # Errors
-    /// The name is not a plain name.
+    /// The name is invalid.
     pub fn annotator(&self, name: &str) -> Result<Annotator<'_>, FolderError> {
         check_name(name)?;
         Ok(Annotator { folder: self, name: name.to_owned() })
@@ -135,7 +135,7 @@ impl PageFile {
     }
 }
 
-/// The annotations of one person in a folder.
+/// The annotations of one annotator in a folder.
 #[derive(Clone, Debug)]
 pub struct Annotator<'f> {
     folder: &'f Folder,
@@ -143,7 +143,7 @@ pub struct Annotator<'f> {
 }
 
 impl Annotator<'_> {
-    /// The name.
+    /// The annotator's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -158,7 +158,7 @@ impl Annotator<'_> {
     /// The saved annotation of a page, if there is one.
     ///
     /// # Errors
-    /// The file cannot be read, or is not an annotation of this page by this person.
+    /// The file cannot be read, or is not an annotation of this page by this annotator.
     pub fn saved(&self, page: &PageFile) -> Result<Option<Annotation>, FolderError> {
         let path = self.file(page);
         if !self.is_own_file(&path)? {
@@ -176,10 +176,10 @@ impl Annotator<'_> {
         Ok(Some(marks))
     }
 
-    /// The annotation of a page as saved, or as it starts.
+    /// The saved annotation of a page, or else its initial annotation.
     ///
     /// # Errors
-    /// As [`Annotator::saved`]; also if the page has changed since it was annotated.
+    /// As for [`Annotator::saved`]; also if the page has changed since it was annotated.
     pub fn load(&self, page: &PageFile, html: &[u8], start: Start) -> Result<Annotation, FolderError> {
         let Some(saved) = self.saved(page)? else { return Ok(Annotation::new(&page.id, &self.name, html, start)) };
         if !saved.fits(&Annotation::new(&page.id, &self.name, html, Start::Empty)) {
@@ -202,7 +202,7 @@ impl Annotator<'_> {
         Ok(write_atomically(&path, &text)?)
     }
 
-    /// Whether the file exists. Neither it nor its folders may be links that lead elsewhere.
+    /// Whether the file exists. Neither it nor its folders may be symbolic links.
     fn is_own_file(&self, path: &Path) -> Result<bool, FolderError> {
         let folders = [self.folder.root.join(ANNOTATIONS), self.folder.root.join(ANNOTATIONS).join(&self.name)];
         for (at, is_file) in folders.iter().map(|folder| (folder.as_path(), false)).chain([(path, true)]) {
@@ -220,13 +220,13 @@ impl Annotator<'_> {
     }
 }
 
-/// Whether a name can be that of a folder everywhere.
+/// Checks that a name is a valid folder name on all systems.
 fn check_name(name: &str) -> Result<(), FolderError> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     if (1..=40).contains(&name.len()) && name.bytes().all(plain) { Ok(()) } else { Err(FolderError::Name(name.to_owned())) }
 }
 
-/// A file of at most `limit` bytes.
+/// Reads a file of at most `limit` bytes.
 fn bounded(path: &Path, limit: u64) -> Result<Vec<u8>, FolderError> {
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes)).map_err(reading(path))?;
@@ -280,7 +280,7 @@ mod tests {
         assert!(anna.saved(page).unwrap().is_none());
         (marks.blocks[1].content, marks.version) = (true, 1);
         anna.save(page, &marks).unwrap();
-        // The start of a saved page stays what it was.
+        // The recorded start of a saved page does not change.
         assert_eq!(anna.load(page, &html, Start::Strata).unwrap(), marks);
         assert_eq!(pages.annotators(), ["anna"]);
         assert!(pages.annotator("ben").unwrap().saved(page).unwrap().is_none());

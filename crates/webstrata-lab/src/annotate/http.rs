@@ -1,15 +1,15 @@
-//! Enough of HTTP/1.1 for one browser on the same machine: one request per connection, bounded in size and time.
+//! The subset of HTTP/1.1 needed for one browser on the same machine: one request per connection, bounded in size and time.
 
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
-/// Longest request line and headers.
+/// Maximum size of the request line and headers.
 pub const MAX_HEAD: usize = 16 << 10;
-/// Longest body.
+/// Maximum size of a body.
 pub const MAX_BODY: usize = 8 << 20;
 /// Maximum number of headers.
 const MAX_HEADERS: usize = 64;
-/// Longest time that a request may take to arrive.
+/// Time limit for receiving a request.
 pub const DEADLINE: Duration = Duration::from_secs(20);
 
 /// A request.
@@ -19,7 +19,7 @@ pub struct Request {
     pub method: String,
     /// The path, with the query if there is one.
     pub path: String,
-    /// Names in lower case, and values.
+    /// Header names in lower case, and values.
     headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
@@ -33,7 +33,7 @@ impl Request {
         values.next().filter(|_| values.next().is_none())
     }
 
-    /// Whether a header occurs at all.
+    /// Whether a header occurs.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.headers.iter().any(|header| header.0 == name)
@@ -52,7 +52,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// A line of text with a status.
+    /// A plain-text response with a status.
     #[must_use]
     pub fn text(status: u16, text: &str) -> Self {
         Response { status, kind: "text/plain; charset=utf-8", body: format!("{text}\n").into_bytes() }
@@ -69,7 +69,7 @@ impl Response {
 /// ```
 ///
 /// # Errors
-/// The response for a request that is none, or that is too large; nothing if the connection ended or took too long.
+/// Returns the response to a request that is malformed or too large; none if the connection ended or timed out.
 pub fn read(from: &mut impl Read) -> Result<Request, Option<Response>> {
     let started = Instant::now();
     let mut bytes = Vec::new();
@@ -84,7 +84,7 @@ pub fn read(from: &mut impl Read) -> Result<Request, Option<Response>> {
     };
     let refused = |status, text: &str| Err(Some(Response::text(status, text)));
     if request.has("transfer-encoding") {
-        return refused(411, "give the length of the body");
+        return refused(411, "the length of the body is missing");
     }
     let length = match (request.has("content-length"), request.header("content-length").map(str::parse::<usize>)) {
         (false, _) => 0,
@@ -103,7 +103,7 @@ pub fn read(from: &mut impl Read) -> Result<Request, Option<Response>> {
     Ok(request)
 }
 
-/// The request line and the headers, and where they end; none if they are incomplete.
+/// Parses the request line and the headers, and returns them with their length; none if they are incomplete.
 fn parse(bytes: &[u8]) -> Result<Option<(Request, usize)>, Option<Response>> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
@@ -115,7 +115,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize)>, Option<Response>> {
     Ok(Some((Request { method, path, headers, body: Vec::new() }, end)))
 }
 
-/// Reads what has arrived.
+/// Reads the bytes that have arrived.
 fn more(from: &mut impl Read, bytes: &mut Vec<u8>, started: Instant) -> Result<(), Option<Response>> {
     let mut buffer = [0; 8 << 10];
     loop {
@@ -134,11 +134,11 @@ fn more(from: &mut impl Read, bytes: &mut Vec<u8>, started: Instant) -> Result<(
     }
 }
 
-/// Writes a response and announces the end of the connection. A browser that obeys its headers runs only scripts and styles of this
-/// server, asks no other server for anything, shows the page in no frame of another, and tells nobody its address.
+/// Writes a response and announces the end of the connection. The headers tell the browser to run only scripts and styles of this
+/// server, to contact no other server, not to show the page in another page's frame, and to send no referrer.
 ///
 /// # Errors
-/// The connection has ended.
+/// The connection was closed.
 pub fn write(to: &mut impl Write, response: &Response) -> io::Result<()> {
     let reason = match response.status {
         200 => "OK",
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(status(format!("GET /{} HTTP/1.1\r\n", "x".repeat(MAX_HEAD + 9000)).as_bytes()), Some(431));
         let many = "A: b\r\n".repeat(MAX_HEADERS + 1);
         assert_eq!(status(format!("GET / HTTP/1.1\r\n{many}\r\n").as_bytes()), Some(400));
-        // Connections that end early get no answer.
+        // Connections that end early get no response.
         assert_eq!(status(b""), None);
         assert_eq!(status(b"GET / HT"), None);
         assert_eq!(status(b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nab"), None);
@@ -208,7 +208,7 @@ mod tests {
         }
         let request = read(&mut Slow(b"PUT /a?b HTTP/1.1\r\nORIGIN: x\r\norigin: y\r\nContent-Length: 3\r\n\r\nabcrest")).unwrap();
         assert_eq!((request.path.as_str(), request.body.as_slice()), ("/a?b", b"abc".as_slice()));
-        // Two values of a header that must have one are none.
+        // A header that must occur once has no value if it occurs twice.
         assert!(request.has("origin") && request.header("origin").is_none());
     }
 }

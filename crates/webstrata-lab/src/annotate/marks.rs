@@ -1,4 +1,4 @@
-//! The marks of one annotator on one page, and what they start from.
+//! The marks of one annotator on one page, and their initial state.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -8,22 +8,22 @@ use webstrata::label::Role;
 use webstrata::label::strata::PageType;
 use webstrata::segment::{Granularity, StrataSegmenter};
 
-/// Version of the saved files.
+/// Format version of saved files.
 pub const FORMAT: &str = "webstrata.annotation/1";
-/// Longest note.
+/// Maximum length of a note in bytes.
 pub const MAX_NOTE: usize = 2000;
-/// The page type of pages that are none of [`PageType::ALL`].
+/// The page type of pages of none of the types in [`PageType::ALL`].
 pub const OTHER: &str = "other";
 
 /// The state in which an annotator first sees a page. Annotators correct predictions less often than they should, so labels that
-/// started from a prediction favour its method; every file says where it started.
+/// started from a prediction favour its method. Every file records its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
     /// Nothing is marked.
     #[default]
     Empty,
-    /// As the methods `strata` label and segment the page.
+    /// The page is labelled and segmented by `strata`.
     Strata,
 }
 
@@ -54,12 +54,12 @@ pub struct BlockMarks {
     /// Its role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
-    /// 1 if a segment of level 1 starts here (and so does one of level 2), 2 if only one of level 2 does, otherwise 0.
+    /// 1 if a level 1 segment starts here (and thus a level 2 segment), 2 if only a level 2 segment does, otherwise 0.
     #[serde(default)]
     pub cut: u8,
 }
 
-/// The marks of one annotator on one page: the saved file.
+/// The marks of one annotator on one page, as saved.
 ///
 /// ```
 /// use webstrata_lab::annotate::marks::{Annotation, Start};
@@ -100,11 +100,11 @@ pub struct Annotation {
     pub blocks: Vec<BlockMarks>,
 }
 
-/// A change that the browser sends: all marks of a page, without what the server knows.
+/// A change sent by the browser: all marks of a page, without the fields that the server sets.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// The version that was changed.
+    /// The version that the change is based on.
     pub version: u64,
     /// Whether the annotator has finished the page.
     pub done: bool,
@@ -118,15 +118,15 @@ pub struct Change {
     pub marks: Vec<(bool, Option<String>, u8)>,
 }
 
-/// Why a change was refused.
+/// Why a change is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// Another window has saved this page since.
+    /// The page was saved elsewhere in the meantime.
     #[error("this page was changed elsewhere (version {saved}, not {sent}); reload it")]
     Outdated {
         /// The saved version.
         saved: u64,
-        /// The version that was changed.
+        /// The version that the change is based on.
         sent: u64,
     },
     /// The change does not fit the page.
@@ -160,7 +160,7 @@ impl Annotation {
         marks
     }
 
-    /// Marks the page as the methods `strata` do.
+    /// Marks the page as `strata` labels and segments it.
     fn predict(&mut self, page: &Page<'_>) {
         let content = page.extract();
         self.page_type = content.labels().page_type().map(|page_type| page_type.name().to_owned());
@@ -171,7 +171,7 @@ impl Annotation {
         for (cut, granularity) in [(2, Granularity::Fine), (1, Granularity::Coarse)] {
             for segment in &page.segments_by(&StrataSegmenter { granularity }) {
                 let Some(first) = segment.spans().first().copied() else { continue };
-                // A segment inside a block starts at the next one.
+                // A segment that begins inside a block is assigned to the next block.
                 let at = self.blocks.partition_point(|block| block.spans.first().is_some_and(|span| span.0 < first.start));
                 if let Some(block) = self.blocks.get_mut(at) {
                     block.cut = cut;
@@ -222,14 +222,14 @@ impl Annotation {
         Ok(())
     }
 
-    /// Whether the saved marks are on these blocks of this page.
+    /// Whether the saved marks belong to these blocks of this page.
     #[must_use]
     pub fn fits(&self, fresh: &Annotation) -> bool {
         let spans = |marks: &Annotation| marks.blocks.iter().map(|block| block.spans.clone()).collect::<Vec<_>>();
         self.sha256 == fresh.sha256 && spans(self) == spans(fresh)
     }
 
-    /// The segments of each block on levels 1 and 2, numbered from 0; none if no segment was marked.
+    /// The level 1 and level 2 segments of each block, numbered from 0; none if no segment was marked.
     ///
     /// ```
     /// use webstrata_lab::annotate::marks::{Annotation, Start};
@@ -239,7 +239,7 @@ impl Annotation {
     /// ```
     #[must_use]
     pub fn segments(&self) -> Option<Vec<(u32, u32)>> {
-        // The first block always starts a segment, so a mark there says nothing.
+        // The first block always starts a segment, so a mark there carries no information.
         if self.blocks.iter().skip(1).all(|block| block.cut == 0) {
             return None;
         }
@@ -255,12 +255,12 @@ impl Annotation {
     }
 }
 
-/// The names of page types that can be chosen.
+/// Names of the page types to choose from.
 pub fn page_types() -> impl Iterator<Item = &'static str> {
     PageType::ALL.into_iter().map(PageType::name).chain([OTHER])
 }
 
-/// The SHA-256 checksum in hexadecimal digits.
+/// The SHA-256 hash in hexadecimal digits.
 fn sha256(bytes: &[u8]) -> String {
     use sha2::Digest;
     sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()

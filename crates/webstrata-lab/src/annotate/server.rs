@@ -1,8 +1,8 @@
-//! The server: who may ask, and what is answered.
+//! The annotation server: access checks and responses.
 //!
 //! It listens on 127.0.0.1 only. All its addresses start with a random token, so other users of the machine and other pages in the
-//! browser cannot guess them. The `Host` header must be this server's, or another site could reach it by pointing its own name to
-//! 127.0.0.1 (DNS rebinding). Writing needs the `Origin` of this server as well, which a browser does not let other pages forge.
+//! browser cannot guess them. The `Host` header must name this server; otherwise another site could reach it by pointing its own name
+//! to 127.0.0.1 (DNS rebinding). Writing also requires the `Origin` of this server, which browsers do not let other pages forge.
 
 use super::folder::{Annotator, Folder, FolderError, PageFile};
 use super::http::{self, DEADLINE, Request, Response};
@@ -19,7 +19,7 @@ use webstrata::label::Role;
 
 /// Maximum number of open connections; a browser opens about six.
 const MAX_CONNECTIONS: usize = 32;
-/// Bytes of the token.
+/// Length of the token in bytes.
 const TOKEN: usize = 16;
 const HTML: &str = include_str!("page.html");
 const SCRIPT: &str = include_str!("page.js");
@@ -29,16 +29,16 @@ const JSON: &str = "application/json";
 /// Why the server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// The port is in use, or must not be used.
+    /// The port is in use, or not permitted.
     #[error("cannot listen on 127.0.0.1, port {port}")]
     Listen {
         /// The port.
         port: u16,
-        /// The system's error.
+        /// The underlying error.
         source: io::Error,
     },
-    /// The system has no random numbers.
-    #[error("the system gives no random numbers: {0}")]
+    /// The system provides no random numbers.
+    #[error("cannot get random numbers from the system: {0}")]
     Random(String),
     /// The folder cannot be used.
     #[error(transparent)]
@@ -54,16 +54,16 @@ pub struct Server {
     token: String,
     listener: TcpListener,
     address: SocketAddr,
-    /// Held while a page is read, changed and written.
+    /// Held while a page is read, changed and saved.
     saving: Mutex<()>,
     connections: AtomicUsize,
 }
 
 impl Server {
-    /// Starts to listen; port 0 means any free one.
+    /// Binds to a port; port 0 means any free one.
     ///
     /// # Errors
-    /// The port is taken, or the name is not one.
+    /// The port is taken, or the annotator's name is invalid.
     pub fn bind(folder: Folder, annotator: &str, start: Start, port: u16) -> Result<Server, ServerError> {
         folder.annotator(annotator)?;
         let listen = |source| ServerError::Listen { port, source };
@@ -96,7 +96,7 @@ impl Server {
         self.address
     }
 
-    /// Answers requests until the process ends.
+    /// Serves requests until the process ends.
     pub fn run(&self) {
         std::thread::scope(|scope| {
             for stream in self.listener.incoming().flatten() {
@@ -122,11 +122,11 @@ impl Server {
                 Err(None) => return,
             }
         };
-        // Nobody is left to tell if this fails.
+        // If this fails, the client is gone and cannot be told.
         let _ = http::write(&mut stream, &response);
     }
 
-    /// The answer to a request.
+    /// The response to a request.
     fn answer(&self, request: &Request) -> Response {
         if let Err(why) = self.check(request) {
             return Response::text(403, why);
@@ -152,7 +152,7 @@ impl Server {
         let own = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
         let host = request.header("host").ok_or("no Host")?;
         if !own.iter().any(|own| own == host) {
-            return Err("this server has another name");
+            return Err("the Host header does not name this server");
         }
         let origin = request.header("origin");
         let is_own = origin.is_some_and(|origin| origin.strip_prefix("http://") == Some(host));
@@ -165,7 +165,7 @@ impl Server {
         }
     }
 
-    /// The rest of a path that starts with the token. Takes the same time wherever a wrong token differs.
+    /// The rest of a path that starts with the token. Compares in constant time.
     fn below_token<'r>(&self, path: &'r str) -> Option<&'r str> {
         let (token, rest) = path.strip_prefix('/')?.split_once('/')?;
         let differs = token.bytes().zip(self.token.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
@@ -181,7 +181,7 @@ impl Server {
         self.folder.annotator(&self.annotator)
     }
 
-    /// The list of pages, and what can be chosen.
+    /// The list of pages, and the available choices.
     fn pages(&self) -> Result<Value, Failed> {
         let annotator = self.annotator()?;
         let page = |page: &PageFile| {
@@ -194,7 +194,7 @@ impl Server {
             };
             json!({ "id": page.id, "state": state })
         };
-        // `.` has no name of its own.
+        // `.` has no file name.
         let root = self.folder.root().canonicalize().unwrap_or_default();
         let folder = root.file_name().unwrap_or_default().to_string_lossy();
         Ok(json!({
@@ -216,7 +216,7 @@ impl Server {
         }))
     }
 
-    /// Changes and saves the marks of a page.
+    /// Applies a change to the marks of a page and saves them.
     fn change(&self, file: &PageFile, body: &[u8]) -> Result<Value, Failed> {
         let change: Change = serde_json::from_slice(body).map_err(|error| Failed(400, format!("not a change: {error}")))?;
         let annotator = self.annotator()?;
@@ -243,7 +243,7 @@ fn block_json(block: Block<'_>, marks: &super::marks::BlockMarks) -> Value {
         (Context::CELL, "cell"),
     ];
     let kind = kinds.iter().find(|(bits, _)| context.intersects(*bits)).map_or("text", |(_, kind)| kind);
-    // The last tags only: whole paths of all blocks could be longer than the page by its depth.
+    // Only the last tags: on a deep page, the whole paths of all blocks could be longer than the page.
     let mut tags: Vec<String> =
         std::iter::successors(Some(block.node()), |node| node.parent()).take(4).map(|node| node.name().into()).collect();
     tags.reverse();
@@ -254,7 +254,7 @@ fn block_json(block: Block<'_>, marks: &super::marks::BlockMarks) -> Value {
     })
 }
 
-/// A status and what went wrong.
+/// A status and a message.
 struct Failed(u16, String);
 
 impl From<FolderError> for Failed {

@@ -1,7 +1,8 @@
 //! Block labels against gold labels: presets and trained models, on the same pages with the same scorer.
 //!
-//! Only the method is measured. `extract` also selects afterwards (it drops duplicates and broken tables and applies rules); here a
-//! block is content or not by its verdict alone. Blocks are lines, as labellers see them; blocks without words are ignored.
+//! This measures the method alone. `extract` also makes a selection afterwards (it drops duplicates and broken tables and applies
+//! rules); here only the verdict decides whether a block is content. Blocks are lines, as labellers see them; blocks without words are
+//! ignored.
 
 pub mod run;
 pub mod score;

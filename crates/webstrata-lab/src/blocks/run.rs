@@ -30,7 +30,7 @@ pub struct Method {
 }
 
 impl Method {
-    /// The verdicts on the blocks that have words; `gold` says by block whether it is content.
+    /// The verdicts on the blocks that have words; `gold` tells for each block whether it is content.
     fn judge(&self, page: &Page<'_>, gold: &[bool]) -> Vec<Judged> {
         let (labels, scores) = match &self.judge {
             Judge::Preset(preset) => (page.label(preset), Vec::new()),
@@ -56,19 +56,19 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The figures of each page.
+    /// The measures of each page.
     #[must_use]
     pub fn by_page(&self) -> Vec<Figures> {
         self.pages.iter().map(|page| Figures::from_blocks(page)).collect()
     }
 
-    /// Their mean; all pages have the same weight.
+    /// Their mean, with equal weight for all pages.
     #[must_use]
     pub fn mean(&self) -> Figures {
         Figures::mean(&self.by_page())
     }
 
-    /// The blocks of all pages counted together.
+    /// The measures of all blocks pooled.
     #[must_use]
     pub fn overall(&self) -> Figures {
         Figures::from_blocks(&self.pages.concat())

@@ -1,4 +1,4 @@
-//! Scores of verdicts on the blocks of one page or of many.
+//! Scores of verdicts on the blocks of one or more pages.
 
 use crate::metrics::blocks::{Confusion, area_under_roc};
 use crate::metrics::words::Prf;
@@ -37,7 +37,7 @@ pub struct Figures {
     pub words: Prf,
     /// Their F1.
     pub words_f1: f64,
-    /// Share of boilerplate words that was kept.
+    /// Share of boilerplate words that were kept.
     pub false_positives: f64,
     /// Area under the ROC curve, weighted by words; NaN if the method has no scores.
     pub area: f64,
@@ -48,7 +48,7 @@ const BOILERPLATE: usize = 0;
 const CONTENT: usize = 1;
 
 impl Figures {
-    /// Figures of blocks counted together. As for texts, keeping nothing is right if there is nothing to keep.
+    /// The measures of pooled blocks. As for texts, keeping nothing is right if there is nothing to keep.
     #[must_use]
     pub fn from_blocks(blocks: &[Judged]) -> Figures {
         let (mut by_block, mut by_word) = (Confusion::new(2), Confusion::new(2));
@@ -71,7 +71,7 @@ impl Figures {
         }
     }
 
-    /// The mean of each figure over the pages where it is defined.
+    /// The mean of each measure over the pages where it is defined.
     ///
     /// ```
     /// use webstrata_lab::blocks::score::{Figures, Judged};
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn areas_are_weighted_by_words() {
-        // Of 4 · 10 pairs of a content word and a boilerplate word, 3 · 10 + 1 · 4 have the higher score first.
+        // In 3 · 10 + 1 · 4 of the 4 · 10 pairs of a content word and a boilerplate word, the content word has the higher score.
         let block = |gold, words, score| Judged { gold, answer: gold, words, score: Some(score) };
         let figures = Figures::from_blocks(&[block(true, 3, 0.9), block(false, 6, 0.5), block(true, 1, 0.4), block(false, 4, 0.1)]);
         assert!((figures.area - 34.0 / 40.0).abs() < 1e-12, "{}", figures.area);

@@ -1,4 +1,4 @@
-//! A folder with labelled blocks in the format of [`crate::gold::l3s_blocks`], checked before anything is measured or trained.
+//! A folder with labelled blocks in the format of [`crate::gold::l3s_blocks`], validated before anything is measured or trained.
 
 use crate::gold::l3s_blocks::{L3sBlocks, LabelledPage};
 use crate::gold::set::SetError;
@@ -27,14 +27,14 @@ use std::path::{Path, PathBuf};
 pub struct BlockSet {
     /// Name of the folder.
     pub name: String,
-    /// Its pages, and the problems of those that were skipped.
+    /// Its pages, and the problems of skipped pages.
     pub labelled: L3sBlocks,
 }
 
 /// Why a folder is not a set with labelled blocks.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockSetError {
-    /// Not a set at all.
+    /// Not an evaluation set.
     #[error(transparent)]
     Set(#[from] SetError),
     /// The pages are not labelled.

@@ -25,13 +25,13 @@ pub fn by_page(outcomes: &[Outcome]) -> Table {
     table("mean of pages", outcomes, Outcome::mean)
 }
 
-/// One row per method: all blocks counted together.
+/// One row per method: all blocks pooled.
 #[must_use]
 pub fn overall(outcomes: &[Outcome]) -> Table {
     table("all blocks", outcomes, Outcome::overall)
 }
 
-/// Every figure of every page, with the underlying counts.
+/// All measures of all pages, with the underlying counts.
 #[must_use]
 pub fn pages(set: &BlockSet, outcomes: &[Outcome]) -> Table {
     let counts = ["blocks", "content_blocks", "kept_blocks", "words", "content_words", "kept_words"];

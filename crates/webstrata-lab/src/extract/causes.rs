@@ -1,8 +1,8 @@
 //! Why a page scores badly: a method's answer aligned with the gold, block by block.
 //!
 //! A score says that a page is bad; a cause says where to look. The words of the gold are aligned with the blocks of the page
-//! ([`crate::strata::align`]), and the first of these causes that applies is reported: the gold is not on the page, no answer, a gold
-//! that splits blocks, another part of the page, too much, too little, both.
+//! ([`crate::strata::align`]), and the first cause that applies is reported: the gold is not on the page, there is no answer, the gold
+//! splits blocks, the answer is another part of the page, too much, too little, or both.
 
 use crate::gold::set::{GoldPage, GoldSet};
 use crate::metrics::words::{Prf, Vocabulary, common};
@@ -26,7 +26,7 @@ pub enum Cause {
     NoAnswer,
     /// Even the best selection of blocks has an F1 below 0.9.
     GoldSplitsBlocks,
-    /// Less than a third of the answer is right, and less than a third of the gold was found.
+    /// Less than a third of the answer is right, and less than a third of the gold is found.
     OtherPart,
     /// The gold was found, with much else before it, between its parts, or after it.
     TooMuch(Side),

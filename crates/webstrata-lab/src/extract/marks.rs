@@ -1,9 +1,9 @@
 //! Differences between two texts: what was missed, and what was wrongly kept.
 //!
 //! For people to read, not for scoring. Single words are a poor guide: every missed paragraph has words that occur elsewhere in the
-//! answer. A word counts as found if it is part of a run of three words that the other text has too, or of a line of one or two words
-//! that is also a line there. Order does not matter. Surplus copies of a run are missing in the other text, the last ones first.
-//! Linear in the two texts.
+//! answer. A word counts as found if it is part of a run of three words that also occurs in the other text, or of a line of one or two
+//! words that is also a line there. Order does not matter. If one text has more copies of a run than the other, the last copies count
+//! as missing. Linear in the length of the two texts.
 
 use crate::metrics::words::split;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Words per run.
 const RUN: usize = 3;
-/// Placeholder for the missing words of a short line.
+/// Placeholder for the absent words of a short line.
 const NO_WORD: u32 = u32::MAX;
 
 /// A stretch of a text, and whether its words are missing in the other text.
@@ -23,7 +23,7 @@ pub struct Stretch<'t> {
     pub missing: bool,
 }
 
-/// Cuts a text into stretches that the other text contains and stretches that it does not.
+/// Splits a text into stretches that the other text contains and stretches that it does not.
 ///
 /// ```
 /// use webstrata_lab::extract::marks::stretches;
@@ -62,7 +62,7 @@ pub fn stretches<'t>(text: &'t str, other: &str) -> Vec<Stretch<'t>> {
 /// A word of a text.
 #[derive(Clone, Copy, Debug)]
 struct Word {
-    /// The same number for the same word, ignoring case.
+    /// Identifies the word, ignoring case.
     number: u32,
     /// Byte offset.
     at: usize,
@@ -86,7 +86,7 @@ fn words(text: &str, numbers: &mut HashMap<String, u32>) -> Vec<Word> {
     words
 }
 
-/// All runs of three words, and all shorter lines, each with its words.
+/// All runs of three words, and all shorter lines, each with the range of its words.
 fn runs(words: &[Word]) -> Vec<(Range<usize>, [u32; RUN])> {
     let key = |range: Range<usize>| {
         let mut key = [NO_WORD; RUN];

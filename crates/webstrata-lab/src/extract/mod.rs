@@ -1,4 +1,4 @@
-//! Extraction against gold texts: any number of methods, ours and others', on the same pages with the same scorer.
+//! Extraction against gold texts: any number of methods, ours and others, on the same pages with the same scorer.
 
 pub mod causes;
 pub mod marks;

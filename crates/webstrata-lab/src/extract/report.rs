@@ -1,5 +1,5 @@
 //! An HTML report: scores of the methods on a set, and the worst pages with missed and surplus text marked.
-//! The file has no scripts and loads nothing; all text from pages is escaped.
+//! The file has no scripts and loads no external resources; all text from pages is escaped.
 
 use super::marks::stretches;
 use super::run::{Answers, Outcome};
@@ -19,7 +19,7 @@ const MAX_CHARACTERS: usize = 12_000;
 
 const STYLE: &str = include_str!("report.css");
 
-/// Curves of F1, page by page, best first (thesis figure 4.21).
+/// F1 of the pages as curves, best first (thesis figure 4.21).
 #[must_use]
 pub fn ranked(set: &GoldSet, outcomes: &[Outcome]) -> Chart {
     let series = |outcome: &Outcome| {
@@ -48,7 +48,7 @@ fn distribution(outcomes: &[Outcome]) -> Vec<(&str, [u32; 10])> {
     outcomes.iter().map(|outcome| (outcome.name.as_str(), counts(outcome))).collect()
 }
 
-/// The histogram as a table with shaded cells: bars of many methods side by side would be hard to read.
+/// Writes the histogram as a table with shaded cells: bars of many methods side by side would be hard to read.
 fn write_distribution(out: &mut String, outcomes: &[Outcome]) {
     let name = |tenth: usize| if tenth == 9 { ".9–1".to_owned() } else { format!(".{tenth}–.{}", tenth + 1) };
     let heading: String = (0..10).map(|tenth| format!("<th>{}", name(tenth))).collect();
@@ -63,10 +63,10 @@ fn write_distribution(out: &mut String, outcomes: &[Outcome]) {
     out.push_str("</table>");
 }
 
-/// The report. It shows the worst pages of the first candidate.
+/// Renders the report. It shows the worst pages of the first candidate.
 ///
 /// # Errors
-/// There is nothing to draw.
+/// If there is nothing to draw.
 pub fn html<A: Answers>(set: &GoldSet, candidates: &[A], outcomes: &[Outcome]) -> Result<String, PlotError> {
     let mut out = String::new();
     let _ = write!(

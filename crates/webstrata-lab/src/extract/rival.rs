@@ -58,7 +58,7 @@ struct Line {
     error: Option<String>,
 }
 
-/// What a rival answered for the pages of a set.
+/// The answers of a rival for the pages of a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
     /// The text of each page; none if there was no answer, empty if the tool failed.
@@ -76,10 +76,10 @@ impl Rival {
         self.run_watched(set, &|| ())
     }
 
-    /// As [`Rival::run`]; calls `done` for each answer.
+    /// Like [`Rival::run`], but calls `done` for each answer.
     ///
     /// # Errors
-    /// As [`Rival::run`].
+    /// As for [`Rival::run`].
     pub fn run_watched(&self, set: &GoldSet, done: &(dyn Fn() + Sync)) -> std::io::Result<Outcome> {
         let Texts { texts, failures } = self.texts(set, done)?;
         let score = |(page, text): (&GoldPage, Option<String>)| text.map(|text| PageScore::new(page, &text));
@@ -87,10 +87,10 @@ impl Rival {
         Ok(Outcome { name: self.name.clone(), scores, failures })
     }
 
-    /// The texts that the command answers for the pages of a set; calls `done` for each.
+    /// The texts that the command returns for the pages of a set; calls `done` for each.
     ///
     /// # Errors
-    /// As [`Rival::run`].
+    /// As for [`Rival::run`].
     pub fn texts(&self, set: &GoldSet, done: &(dyn Fn() + Sync)) -> std::io::Result<Texts> {
         let names: Vec<String> = set.pages.iter().map(|page| page.file.to_string_lossy().into_owned()).collect();
         let numbers: HashMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
@@ -146,6 +146,6 @@ fn answer(set: &GoldSet, numbers: &HashMap<&str, usize>, line: &[u8], found: &mu
     if let Some(error) = line.error {
         found.failures.push(format!("{}: {error}", set.pages[at].id));
     }
-    // A failed page counts as an empty answer, so that skipping hard pages does not pay.
+    // A failed page counts as an empty answer, so that skipping hard pages does not pay off.
     found.texts[at] = Some(line.text.unwrap_or_default());
 }

@@ -1,4 +1,4 @@
-//! Runs our methods over a set: each page is read and parsed once, every method extracts, every answer is scored.
+//! Runs our methods over a set: each page is read and parsed once, every method extracts, and every answer is scored.
 
 use super::score::PageScore;
 use crate::gold::set::GoldSet;
@@ -57,7 +57,7 @@ pub struct LabellerCandidate {
     pub name: String,
     /// The labeller.
     pub labeller: Box<dyn Labeller>,
-    /// Options of the selection that follows.
+    /// Options of the subsequent selection.
     pub options: ExtractOptions,
 }
 
@@ -93,12 +93,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// A result without answers.
+    /// A result without any answers.
     pub(crate) fn new(name: &str, pages: usize) -> Self {
         Outcome { name: name.to_owned(), scores: vec![None; pages], failures: Vec::new() }
     }
 
-    /// The scores of all answers.
+    /// The scores of all pages with an answer.
     pub fn answered(&self) -> impl Iterator<Item = &PageScore> {
         self.scores.iter().flatten()
     }
@@ -124,7 +124,7 @@ pub fn run<A: Answers>(set: &GoldSet, candidates: &[A]) -> Vec<Outcome> {
     run_watched(set, candidates, &|| ())
 }
 
-/// As [`run`]; calls `done` for each page.
+/// Like [`run`], but calls `done` for each page.
 #[must_use]
 pub fn run_watched<A: Answers>(set: &GoldSet, candidates: &[A], done: &(dyn Fn() + Sync)) -> Vec<Outcome> {
     let rows: Vec<Result<Vec<PageScore>, String>> = set

@@ -1,4 +1,4 @@
-//! Scores one answer for one page.
+//! Scores an answer for one page.
 
 use crate::gold::set::GoldPage;
 use crate::metrics::words::{Prf, Vocabulary, bag, sequence};
@@ -17,7 +17,7 @@ use crate::metrics::words::{Prf, Vocabulary, bag, sequence};
 pub struct PageScore {
     /// Scores by words; none if the page has no gold text.
     pub words: Option<WordScore>,
-    /// Number of snippets that were found or left out as they should be.
+    /// Number of snippets that were correctly found or left out.
     pub snippets_right: u32,
     /// Number of snippets.
     pub snippets: u32,
@@ -25,12 +25,12 @@ pub struct PageScore {
     pub answered: usize,
 }
 
-/// Scores by words.
+/// Word scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WordScore {
-    /// Regardless of order.
+    /// Bag of words, regardless of order.
     pub bag: Prf,
-    /// In the order of the gold.
+    /// Order-aware.
     pub sequence: Prf,
 }
 

@@ -2,7 +2,7 @@
 
 use super::score::PageScore;
 
-/// Means over pages (macro averages), median and tail.
+/// Means over pages (macro averages), median and share of bad pages.
 ///
 /// ```
 /// use webstrata_lab::{extract::{score::PageScore, summary::Summary}, gold::set::GoldPage};
@@ -25,9 +25,9 @@ pub struct Summary {
     pub median: f64,
     /// Share of pages with F1 below 0.5.
     pub under_half: f64,
-    /// Mean F1 by word order.
+    /// Mean order-aware F1.
     pub sequence_f1: f64,
-    /// Share of snippets, over all pages, that were found or left out as they should be; NaN if there are none.
+    /// Share of snippets, over all pages, that were correctly found or left out; NaN if there are none.
     pub snippets: f64,
 }
 

@@ -44,7 +44,7 @@ pub fn summary(outcomes: &[Outcome]) -> Table {
     table
 }
 
-/// F1 by page type or language: one row per method, one column per group. Empty if the set does not say.
+/// F1 by page type or language: one row per method, one column per group. Empty if the set has no such information.
 #[must_use]
 pub fn grouped(set: &GoldSet, outcomes: &[Outcome], group: Group) -> Table {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -70,7 +70,7 @@ pub fn grouped(set: &GoldSet, outcomes: &[Outcome], group: Group) -> Table {
     table
 }
 
-/// Every score of every page.
+/// All scores of all pages.
 #[must_use]
 pub fn pages(set: &GoldSet, outcomes: &[Outcome]) -> Table {
     let mut table = Table::new(&[

@@ -1,4 +1,4 @@
-//! Why elements of gold are not in an answer as they should be.
+//! Causes of differences between an answer's elements and the gold.
 
 use super::markdown::{Elements, collapsed};
 use super::run::Outcome;
@@ -13,19 +13,19 @@ use std::collections::BTreeMap;
 
 /// Length of an excerpt in characters.
 const EXCERPT: usize = 70;
-/// Similarity from which a heading or a formula is a changed one.
+/// Similarity from which on a heading or a formula counts as changed rather than missing.
 const CHANGED: f64 = 0.6;
 
-/// What happened to an element.
+/// The cause of a miss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
-    /// Its text is nowhere in the answer.
+    /// Its text does not occur in the answer.
     Dropped,
-    /// Its text is there, but not as such an element.
+    /// Its text occurs, but not as such an element.
     Other,
-    /// It is there, but not the same.
+    /// The element occurs, but differs.
     Changed,
-    /// The answer has one that gold does not have.
+    /// The answer has an element that gold does not have.
     Surplus,
 }
 
@@ -40,25 +40,25 @@ impl Cause {
     }
 }
 
-/// An element that is not as it should be.
+/// An element that differs from the gold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Miss {
-    /// Index in [`MEASURES`] of the measure that it costs.
+    /// Index in [`MEASURES`] of the affected measure.
     pub measure: usize,
     /// What happened.
     pub cause: Cause,
-    /// What gold has.
+    /// The element in gold.
     pub gold: String,
-    /// What the answer has, where that is known.
+    /// The element in the answer, if known.
     pub answer: String,
 }
 
-/// Letters and digits only: whether a text occurs does not depend on how it is written.
+/// Letters and digits only, so that the check whether a text occurs does not depend on its formatting.
 fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The elements of a page that are not as they should be.
+/// The elements of a page that differ from the gold.
 #[must_use]
 pub fn misses(gold: &Structure, answer: &Elements) -> Vec<Miss> {
     let (gold, answer) = (&normal(gold), &counted(&normal(gold), answer));
@@ -88,7 +88,7 @@ pub fn misses(gold: &Structure, answer: &Elements) -> Vec<Miss> {
     found
 }
 
-/// 1 for equal texts, less for changed ones, so that equal ones are paired first.
+/// 1 for equal texts, less for changed ones, so that equal texts are paired first.
 fn same_or(a: &str, b: &str) -> f64 {
     if a == b {
         1.0
@@ -149,7 +149,7 @@ fn tables(gold: &Structure, answer: &Elements, text: &str, miss: &mut Report<'_>
         match pairs.iter().find(|pair| pair.0 == at) {
             Some(&(_, j)) if table_similarity(table, &answer.tables[j]) < 1.0 => {
                 let ours = &answer.tables[j];
-                // The first row that differs says more than the start of the table.
+                // The first row that differs is more informative than the start of the table.
                 let differs = table.iter().zip(ours).position(|(a, b)| a != b).unwrap_or(table.len().min(ours.len()));
                 miss(5, Cause::Changed, &shown(&table[differs.min(table.len())..]), &shown(&ours[differs.min(ours.len())..]));
             }
@@ -168,7 +168,7 @@ fn tables(gold: &Structure, answer: &Elements, text: &str, miss: &mut Report<'_>
     }
 }
 
-/// Reports elements without a counterpart, and counterparts that differ; no cause means that the element is absent.
+/// Reports elements without a counterpart and counterparts that differ. No cause means that the element is absent.
 fn each_unpaired(gold: &[String], answer: &[String], pairs: &[(usize, usize)], mut report: impl FnMut(Option<Cause>, &str, &str)) {
     for (at, text) in gold.iter().enumerate() {
         match pairs.iter().find(|pair| pair.0 == at) {
@@ -182,8 +182,8 @@ fn each_unpaired(gold: &[String], answer: &[String], pairs: &[(usize, usize)], m
     }
 }
 
-/// Counts of misses by measure and cause, and the worst `many` pages of each measure with their first miss. Held-out pages are left
-/// out: they are not to be looked at.
+/// Counts of misses by measure and cause, and the worst `many` pages by each measure with their first miss. Held-out pages are left
+/// out, because they must not be inspected.
 #[must_use]
 pub fn worst(set: &GoldSet, outcome: &Outcome, many: usize) -> (Table, Table) {
     let held = held_out(&set.pages);
@@ -206,7 +206,7 @@ pub fn worst(set: &GoldSet, outcome: &Outcome, many: usize) -> (Table, Table) {
             shown.iter().filter_map(|&at| Some((at, outcome.scores[at][measure].filter(|score| *score < 1.0)?))).collect();
         pages.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         for &(at, score) in pages.iter().take(many) {
-            // Edit measures have the misses of the exact ones beside them.
+            // Edit measures share the misses of the exact measures next to them.
             let counts_for = |miss: &&Miss| {
                 miss.measure == measure
                     || (measure < 2 && miss.measure < 2)

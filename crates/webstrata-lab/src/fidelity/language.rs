@@ -1,6 +1,6 @@
 //! Names of programming languages.
 
-/// Each language with its other names.
+/// Languages with their aliases.
 const NAMES: &[(&str, &[&str])] = &[
     ("bash", &["sh", "shell", "console", "zsh", "shell-session", "sh-session", "shellsession"]),
     ("cpp", &["c++", "cc", "hpp"]),
@@ -28,7 +28,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("yaml", &["yml"]),
 ];
 
-/// The usual name of a language, in lower case.
+/// The canonical name of a language, in lower case.
 pub(super) fn canonical(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
     let found = NAMES.iter().find(|(_, others)| others.contains(&name.as_str()));

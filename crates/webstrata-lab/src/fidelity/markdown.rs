@@ -1,17 +1,17 @@
-//! Reads Markdown into the elements that are compared.
+//! Parses Markdown into the elements that are compared.
 //!
-//! One parser for all tools: CommonMark with the tables, strikethrough, footnotes, task lists and formulas of GitHub. Beyond it,
-//! `\(…\)` is a formula, `\[…\]` is one where it fills its lines (elsewhere it is an escaped bracket), and `<table>` and `<pre>`
-//! are read as HTML wherever they are.
+//! One parser for all tools: CommonMark with GitHub's tables, strikethrough, footnotes, task lists and formulas. In addition,
+//! `\(…\)` is a formula, `\[…\]` is one if it fills its lines (elsewhere it is an escaped bracket), and `<table>` and `<pre>`
+//! are parsed as HTML wherever they occur.
 
 use super::raw::{CLOSE, OPEN, Taken, take_out};
 use crate::metrics::grid::Cell;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-/// The elements of an answer, each in order.
+/// The elements of an answer, each kind in document order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Elements {
-    /// Blocks of code: text and language.
+    /// Code blocks: text and language.
     pub code: Vec<(String, Option<String>)>,
     /// Formulas, in TeX.
     pub math: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Elements {
     pub text: String,
 }
 
-/// The dialect.
+/// The Markdown dialect.
 pub(super) fn options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -36,7 +36,7 @@ pub(super) fn options() -> Options {
 }
 
 impl Elements {
-    /// Reads Markdown.
+    /// Parses Markdown.
     ///
     /// ```
     /// use webstrata_lab::fidelity::markdown::Elements;
@@ -63,7 +63,7 @@ struct Reader {
     heading: Option<String>,
     code: Option<(String, Option<String>)>,
     table: Option<Vec<Vec<Cell>>>,
-    /// Open items, each with its place in the result.
+    /// Open list items, each with its index in the result.
     items: Vec<usize>,
     images: usize,
     in_metadata: bool,
@@ -143,7 +143,7 @@ impl Reader {
         self.out.text.push(' ');
     }
 
-    /// Text with the marks in it.
+    /// Adds text that may contain marks.
     fn text(&mut self, text: &str) {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once(OPEN) {
@@ -168,7 +168,7 @@ impl Reader {
     }
 
     fn plain(&mut self, text: &str) {
-        // Descriptions of images are not text of the page.
+        // Alternative texts of images are not text of the page.
         if self.images > 0 || self.in_metadata {
             return;
         }
@@ -195,7 +195,7 @@ impl Reader {
     }
 }
 
-/// Collapses white space and drops invisible characters; raised and lowered digits are digits, as in `<sup>2</sup>`.
+/// Collapses white space and drops invisible characters; superscript and subscript digits become digits, as in `<sup>2</sup>`.
 pub(super) fn collapsed(text: &str) -> String {
     let digit = |c: char| match c {
         '¹' => '1',

@@ -1,7 +1,7 @@
-//! Fidelity of Markdown: whether code, formulas, tables, headings and list items of a page arrive, and arrive unchanged.
+//! Fidelity of Markdown: whether the code, formulas, tables, headings and list items of a page are preserved.
 //!
-//! The Markdown of every tool is read by one parser ([`markdown`]) and compared with structured gold ([`score`]). `docs/lab.md`
-//! has the definitions.
+//! The Markdown of every tool is parsed by the same parser ([`markdown`]) and compared with structured gold ([`score`]). `docs/lab.md`
+//! defines the measures.
 
 pub mod causes;
 mod language;

@@ -1,4 +1,4 @@
-//! What Markdown has beyond its dialect: formulas in brackets, and HTML.
+//! Markdown beyond the dialect: formulas in brackets, and HTML.
 
 use super::markdown::{collapsed, options};
 use crate::metrics::grid::Cell;
@@ -7,7 +7,7 @@ use std::ops::Range;
 use webstrata::html::entity::{self, Place};
 use webstrata::html::{Dom, Node, Tag as Element};
 
-/// Something that was taken out before parsing; a mark with its number stands for it.
+/// An element taken out before parsing; a mark with its number replaces it.
 pub(super) enum Taken {
     Formula(String),
     Table(Vec<Vec<Cell>>),
@@ -52,7 +52,7 @@ pub(super) fn take_out(markdown: &str) -> (String, Vec<Taken>) {
     (out, taken)
 }
 
-/// Ranges of code, ascending.
+/// Ranges of code in the source, ascending.
 fn code_ranges(markdown: &str) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let mut until = 0;
@@ -67,7 +67,7 @@ fn code_ranges(markdown: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-/// A formula at this place, and its length.
+/// Parses a formula at this position; returns it with its length.
 fn formula(markdown: &str, at: usize) -> Option<(Taken, usize)> {
     let rest = &markdown[at..];
     let close = match rest.get(..2)? {
@@ -84,7 +84,7 @@ fn formula(markdown: &str, at: usize) -> Option<(Taken, usize)> {
     is_formula.then(|| (Taken::Formula(tex.to_owned()), length + 4))
 }
 
-/// A table or preformatted text in HTML at this place, and its length.
+/// Parses an HTML table or preformatted text at this position; returns it with its length.
 fn html(rest: &str) -> Option<(Taken, usize)> {
     let name = ["table", "pre"].into_iter().find(|name| tag(rest, name))?;
     let (mut depth, mut at) = (0usize, 0);
@@ -120,7 +120,7 @@ fn read_html(html: &str, name: &str) -> Taken {
     if name == "pre" { Taken::Code(preformatted(html)) } else { Taken::Table(rows(node)) }
 }
 
-/// Text of HTML with its white space.
+/// The text of HTML with white space preserved.
 fn preformatted(html: &str) -> String {
     let mut out = String::new();
     for part in html.split('<').skip(1) {
@@ -133,7 +133,7 @@ fn preformatted(html: &str) -> String {
     out
 }
 
-/// The rows of an HTML table; cells of a table inside it belong to their own row's cell.
+/// The rows of an HTML table. Rows of a nested table are not included; its text is part of the cell around it.
 fn rows(table: Node<'_>) -> Vec<Vec<Cell>> {
     let own = |node: &Node<'_>| node.ancestors().find(|above| above.tag() == Element::TABLE) == Some(table);
     let span = |cell: Node<'_>, name: &str| cell.attribute(name).and_then(|value| value.trim().parse().ok()).unwrap_or(1);

@@ -45,7 +45,7 @@ pub fn run(set: &GoldSet, candidates: &[Candidate]) -> Vec<Outcome> {
     candidates.iter().map(one).collect()
 }
 
-/// Runs a rival, whose texts are Markdown.
+/// Runs a rival that writes Markdown.
 ///
 /// # Errors
 /// The command cannot be started, or its output cannot be read.

@@ -1,20 +1,20 @@
-//! Scores of the Markdown of a page.
+//! Scores the Markdown of a page.
 //!
-//! A page has a measure only if its gold has the element:
+//! A measure is defined for a page only if its gold has the element:
 //!
 //! - *code edit*, *formula edit*, *table edit*: [similarity] of all elements of the page, joined by line
-//!   ends, so that a block cut in two costs little, and surplus elements cost. Spaces at line ends and empty lines around
-//!   code do not count; white space in formulas, `\displaystyle` and braces around the whole do not count; a row of a table is a
+//!   breaks, so that splitting a block costs little, and surplus elements cost. Ignored are spaces at line ends and empty lines around
+//!   code, and in formulas white space, `\displaystyle` and braces around the whole. A row of a table is a
 //!   line, its cells separated by bars.
-//! - *code exact*: share of gold blocks that an answer has to the character, in order.
-//! - *language tag*: share of gold blocks with a language whose counterpart has the same one.
-//! - *TEDS*: mean over gold tables of the [similarity](tree_similarity) to the counterpart; 0 without one.
-//! - *headings F1*, *items F1*: 2c / (g + a) for g in gold, a in the answer and c in both, in order. Headings match if they are the same,
+//! - *code exact*: share of gold blocks that the answer reproduces exactly, in order.
+//! - *language tag*: share of gold blocks with a language whose counterpart has the same language.
+//! - *TEDS*: mean [similarity](tree_similarity) of gold tables to their counterparts; 0 without a counterpart.
+//! - *headings F1*, *items F1*: 2c / (g + a) for g in gold, a in the answer and c in both, in order. Headings match if they are equal,
 //!   items if their similarity is at least .9.
 //!
-//! What gold calls neutral and an answer has does not count.
+//! Elements of an answer that gold lists as neutral are ignored.
 //!
-//! Counterparts are found by [align]: in order, with the largest sum of similarities; below [`COUNTERPART`] there is none.
+//! Counterparts are found by [align]: in order, with the largest sum of similarities; elements below [`COUNTERPART`] have none.
 
 use super::language::canonical;
 use super::markdown::{Elements, collapsed};
@@ -26,12 +26,12 @@ use crate::metrics::grid::{Cell, Covered, Grid, tree_similarity};
 pub const MEASURES: [&str; 8] =
     ["code edit", "code exact", "language tag", "formula edit", "table edit", "TEDS", "headings F1", "items F1"];
 
-/// Similarity from which two elements are counterparts.
+/// Minimum similarity of counterparts.
 pub const COUNTERPART: f64 = 0.5;
-/// Similarity from which two items are the same.
+/// Minimum similarity of matching items.
 pub const SAME_ITEM: f64 = 0.9;
 
-/// The measures of a page, between 0 and 1, in the order of [`MEASURES`]; none where gold has no such element.
+/// The measures of a page, between 0 and 1, in the order of [`MEASURES`]; none if gold has no such element.
 pub type PageScore = [Option<f64>; MEASURES.len()];
 
 /// Scores an answer.
@@ -64,7 +64,7 @@ pub fn score(gold: &Structure, answer: &Elements) -> PageScore {
         some(!gold.tables.is_empty(), &|| table_edit(&gold.tables, &answer.tables)),
         some(!gold.tables.is_empty(), &|| {
             let pairs = table_pairs(&gold.tables, &answer.tables);
-            // From 0.0, because the sum of nothing is -0.0.
+            // Starts from 0.0, because an empty sum is -0.0.
             let sum = pairs.iter().fold(0.0, |sum, &(i, j)| sum + table_similarity(&gold.tables[i], &answer.tables[j]));
             sum / gold.tables.len() as f64
         }),
@@ -73,7 +73,7 @@ pub fn score(gold: &Structure, answer: &Elements) -> PageScore {
     ]
 }
 
-/// Gold with all texts as they are compared.
+/// Gold with all texts normalised for comparison.
 pub(super) fn normal(gold: &Structure) -> Structure {
     let mut gold = gold.clone();
     let texts = gold.headings.iter_mut().map(|heading| &mut heading.text).chain(&mut gold.items).chain(&mut gold.neutral);
@@ -82,7 +82,7 @@ pub(super) fn normal(gold: &Structure) -> Structure {
     gold
 }
 
-/// An answer without the elements that gold calls neutral and does not have.
+/// An answer without the elements that gold lists as neutral and does not have.
 pub(super) fn counted(gold: &Structure, answer: &Elements) -> Elements {
     let mut answer = answer.clone();
     let is_neutral = |text: &str| gold.neutral.iter().any(|neutral| is_similar(neutral, text, SAME_ITEM));
@@ -96,8 +96,8 @@ pub(super) fn counted(gold: &Structure, answer: &Elements) -> Elements {
     answer
 }
 
-/// Whether code is neutral: it has a neutral text, and no block of gold is as similar to it. Examples on a page are often variants of each other,
-/// of which gold may have some.
+/// Whether code is neutral: it matches a neutral text, and no gold block is as similar to it. Examples on a page are often variants of
+/// each other, and gold may have some of them.
 fn is_neutral_code(gold: &Structure, text: &str) -> bool {
     let text = collapsed(text);
     let neutral = gold.neutral.iter().filter(|neutral| is_similar(neutral, &text, SAME_ITEM));
@@ -105,12 +105,12 @@ fn is_neutral_code(gold: &Structure, text: &str) -> bool {
     !gold.blocks().any(|code| is_similar(&collapsed(&code.text), &text, nearest))
 }
 
-/// The texts of a table.
+/// The text of a table.
 fn table_text(table: &[Vec<Cell>]) -> String {
     table.iter().flatten().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Code as it is compared.
+/// Normalises code for comparison.
 pub(super) fn code_text(text: &str) -> String {
     let text = text.replace('\u{a0}', " ");
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
@@ -119,7 +119,7 @@ pub(super) fn code_text(text: &str) -> String {
     lines[start..end.max(start)].join("\n")
 }
 
-/// A formula as it is compared.
+/// Normalises a formula for comparison.
 pub(super) fn formula_text(tex: &str) -> String {
     // LaTeXML breaks lines after a comment sign.
     let mut text: String = tex.replace("%\n", "").replace("\\displaystyle", "").replace("\\textstyle", "");
@@ -130,7 +130,7 @@ pub(super) fn formula_text(tex: &str) -> String {
     text
 }
 
-/// Whether every brace is closed after it was opened.
+/// Whether braces are balanced.
 fn is_balanced(tex: &str) -> bool {
     let mut depth = 0i64;
     tex.chars().all(|c| {
@@ -139,12 +139,12 @@ fn is_balanced(tex: &str) -> bool {
     }) && depth == 0
 }
 
-/// Counterparts of blocks of code.
+/// Counterparts of code blocks.
 pub(super) fn code_pairs(gold: &[String], answer: &[String]) -> Vec<(usize, usize)> {
     align(gold.len(), answer.len(), |i, j| at_least(similarity(&gold[i], &answer[j])))
 }
 
-/// A similarity, or 0 if it is too small for a counterpart.
+/// A similarity, or 0 if it is too low for a counterpart.
 fn at_least(similarity: f64) -> f64 {
     if similarity >= COUNTERPART { similarity } else { 0.0 }
 }
@@ -155,12 +155,12 @@ fn languages(gold: &Structure, answer: &Elements, blocks: &[String], answered: &
     code_pairs(blocks, answered).iter().filter(|pair| is_same(pair)).count()
 }
 
-/// A table's spans in each way that Markdown can show them.
+/// A table with its spans in both forms that Markdown can show.
 fn forms(table: &[Vec<Cell>]) -> [Grid; 2] {
     [Covered::Repeated, Covered::Empty].map(|covered| Grid::expand(table, covered))
 }
 
-/// The similarity of two tables; the better of both ways to show spans.
+/// The similarity of two tables, using the better of both forms of spans.
 pub(super) fn table_similarity(gold: &[Vec<Cell>], answer: &[Vec<Cell>]) -> f64 {
     let ([a, b], [c, d]) = (forms(gold), forms(answer));
     let first = tree_similarity(&a, &c);
@@ -186,7 +186,7 @@ fn headings(gold: &Structure, answer: &Elements) -> f64 {
     2.0 * common as f64 / (gold.headings.len() + answer.headings.len()) as f64
 }
 
-/// Pairs of items.
+/// Pairs of matching items.
 pub(super) fn item_pairs(gold: &Structure, answer: &Elements) -> Vec<(usize, usize)> {
     let same = |i: usize, j: usize| f64::from(u8::from(is_similar(&gold.items[i], &answer.items[j], SAME_ITEM)));
     align(gold.items.len(), answer.items.len(), same)
@@ -196,7 +196,7 @@ fn items(gold: &Structure, answer: &Elements) -> f64 {
     2.0 * item_pairs(gold, answer).len() as f64 / (gold.items.len() + answer.items.len()) as f64
 }
 
-/// Means over the pages that have each measure, and their numbers.
+/// Means over the pages that have each measure, and the numbers of those pages.
 #[must_use]
 pub fn means<'s>(scores: impl IntoIterator<Item = &'s PageScore>) -> [(f64, usize); MEASURES.len()] {
     let mut sums = [(0.0, 0); MEASURES.len()];
@@ -274,7 +274,7 @@ mod tests {
         let gold: Structure = gold.unwrap();
         let both = "```\nlet boats = 1;\nsail(boats);\n```\n\n```\nlet boats = 2;\nsail(boats);\n```\n";
         assert_eq!(score(&gold, &Elements::read(both))[..2], [Some(1.0); 2]);
-        // Gold's own block counts, and so does a variant that is in neither.
+        // Gold's own block counts, and so does a variant that is neither gold nor neutral.
         let other = both.replace("= 2", "= 34567");
         assert!(score(&gold, &Elements::read(&other))[0] < Some(1.0));
         assert_eq!(score(&gold, &Elements::read("```\nlet boats = 2;\nsail(boats);\n```\n"))[0], Some(0.0));

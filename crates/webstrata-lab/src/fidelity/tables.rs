@@ -1,4 +1,4 @@
-//! Scores as tables.
+//! Tables of scores.
 
 use super::run::Outcome;
 use super::score::{MEASURES, PageScore, means};
@@ -25,7 +25,7 @@ fn rows<'s>(outcomes: &'s [Outcome], pages: &[usize], first: &str) -> Table {
     table
 }
 
-/// Tables of a set, each with its title: all pages, and, if some are held out, those for development and those held out.
+/// Tables of a set, each with its title: all pages, and, if some are held out, development pages and held-out pages.
 #[must_use]
 pub fn parts(set: &GoldSet, outcomes: &[Outcome]) -> Vec<(String, Table)> {
     let held = held_out(&set.pages);
@@ -58,7 +58,7 @@ pub fn by_type(set: &GoldSet, outcome: &Outcome) -> Table {
     table
 }
 
-/// Every score of every page.
+/// All scores of all pages.
 #[must_use]
 pub fn pages(set: &GoldSet, outcomes: &[Outcome]) -> Table {
     let names = MEASURES.map(|name| name.to_lowercase().replace(' ', "_"));

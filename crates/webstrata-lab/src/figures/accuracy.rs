@@ -1,6 +1,6 @@
 //! Figure 4.21: word F1 of boilerplate detectors, page by page, best first.
 //!
-//! The thesis' legend has the mean and median of each method. Its text has one mean for news (95.93 for the main-content
+//! The thesis' legend has the mean and median of each method. Its text gives one mean for news (95.93 for the main-content
 //! filter) and the distance of the others from the baseline; the values that follow from these are shown beside ours.
 
 use super::Figure;
@@ -28,7 +28,7 @@ pub enum Corpus {
 /// A preset of the figure.
 struct Method {
     preset: Preset,
-    /// Its options.
+    /// Its name in the figure.
     name: &'static str,
     /// Improvement over the baseline for news, according to the thesis.
     above: Option<&'static str>,
@@ -89,7 +89,7 @@ fn numbers(chart: &Chart) -> Table {
     table
 }
 
-/// Thins a curve to a number of points that still looks the same, keeping its ends.
+/// Thins out a curve without visible change, keeping its ends.
 fn thinned(mut chart: Chart) -> Chart {
     for series in &mut chart.series {
         let last = series.points.len().saturating_sub(1);

@@ -10,15 +10,15 @@ use rayon::prelude::*;
 use webstrata::Page;
 use webstrata::block::GapModel;
 
-/// Largest density drawn; larger ones are counted there.
+/// Largest density drawn; larger ones are included in it.
 const MAX_DENSITY: usize = 20;
 /// The density below which the thesis finds "only very little words".
 const DENSE: usize = 11;
 
-/// Words by density: in blocks of which half is in the gold text, and in others.
+/// Words by density: in blocks with at least half of their words in the gold text, and in others.
 type Counts = [[f64; MAX_DENSITY + 1]; 2];
 
-/// Draws the figure; nothing if no page can be read.
+/// Draws the figure; none if no page can be read.
 #[must_use]
 pub fn figures(set: &GoldSet) -> Vec<Figure> {
     let counted: Vec<Counts> = set.pages.par_iter().filter_map(count).collect();

@@ -9,13 +9,13 @@ use crate::plot::{Chart, ChartKind, Legend, Series};
 use crate::table::Table;
 use webstrata::block::{Feature, Neighbour};
 
-/// Density, or number of words, from which the thesis counts the words of a block (4.4.4).
+/// Density, or number of words, from which on the thesis counts the words of a block (4.4.4).
 const MIN_COUNTED: u32 = 11;
 /// Share of words in blocks of at least that density, and of at least that many words: 345,175 and 358,428 of 520,483. The thesis has
 /// the two numbers swapped. That cannot be right: a block has at least as many words as any of its lines, so dense blocks are
 /// a subset of long ones.
 const THESIS: [f64; 2] = [345_175.0 / 520_483.0, 358_428.0 / 520_483.0];
-/// Largest density drawn; larger ones are counted there.
+/// Largest density drawn; larger ones are included in it.
 const MAX_DENSITY: usize = 20;
 /// Classes with so few words that they get a chart of their own.
 const SMALL: [Label; 4] = [Label::Headline, Label::Supplemental, Label::Related, Label::Comments];

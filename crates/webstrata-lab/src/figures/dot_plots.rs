@@ -9,12 +9,12 @@ use webstrata_corpus::graph::Graph;
 /// Rows and columns of a dot-plot.
 const CELLS: usize = 64;
 
-/// Figure 3.1a and b: all links, and those of a part, of pages sorted by address.
+/// Figure 3.1a and b: all links, and the links within one part, of pages sorted by address.
 #[must_use]
 pub fn sorted(graph: &Graph) -> Vec<Figure> {
     let pages = graph.num_pages();
     let whole = Raster::new(graph, 0..pages, |page| page);
-    // The part with the most links, as the thesis' .com.
+    // The part with the most links, like .com in the thesis.
     let eighth = |k: usize| k * pages / 8..(k + 1) * pages / 8;
     let Some(part) = (0..8).map(|k| Raster::new(graph, eighth(k), |page| page)).max_by_key(Raster::links) else {
         return Vec::new();
@@ -25,7 +25,7 @@ pub fn sorted(graph: &Graph) -> Vec<Figure> {
     ]
 }
 
-/// Figure 3.1c: all links of pages that are grouped by host, hosts in random order.
+/// Figure 3.1c: all links of pages grouped by host, with hosts in random order.
 #[must_use]
 pub fn grouped(graph: &Graph) -> Vec<Figure> {
     // Hosts of a generated graph are in random order.
@@ -41,7 +41,7 @@ pub(super) struct Raster {
 }
 
 impl Raster {
-    /// Links within a range of pages; `place` gives each page its place in the order drawn.
+    /// Counts links within a range of pages; `place` returns the position of each page in the drawing order.
     pub(super) fn new(graph: &Graph, pages: Range<usize>, place: impl Fn(usize) -> usize) -> Self {
         let mut cells = vec![0; CELLS * CELLS];
         let cell = |page: usize| (place(page) - pages.start) * CELLS / pages.len().max(1);
@@ -57,14 +57,14 @@ impl Raster {
         self.cells.iter().sum()
     }
 
-    /// The share of links in cells at most `apart` from the diagonal.
+    /// The share of links in cells at most `apart` cells from the diagonal.
     fn near_diagonal(&self, apart: usize) -> f64 {
         let near = |at: usize| (at / CELLS).abs_diff(at % CELLS) <= apart;
         let links: u64 = (0..self.cells.len()).filter(|&at| near(at)).map(|at| self.cells[at]).sum();
         links as f64 / self.links().max(1) as f64
     }
 
-    /// Cells by shade: the fullest ones that have half of the links together are black, and so on.
+    /// Draws cells by shade: the fullest cells that together have half of the links are black, and so on.
     pub(super) fn figure(&self, file: &str, title: &str) -> Figure {
         let mut order: Vec<usize> = (0..self.cells.len()).filter(|&at| self.cells[at] > 0).collect();
         order.sort_by_key(|&at| (std::cmp::Reverse(self.cells[at]), at));

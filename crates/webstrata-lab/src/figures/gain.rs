@@ -11,7 +11,7 @@ use rayon::prelude::*;
 /// Number of features in the summary.
 const MAX_FEATURES: usize = 10;
 
-/// The figures of both problems.
+/// Draws the figures of both problems.
 #[must_use]
 pub fn figures(blocks: &LabelledBlocks) -> Vec<Figure> {
     let problems = [(Classes::Two, "figure-4.20a", "two classes"), (Classes::Four, "figure-4.20b", "four classes")];

@@ -1,8 +1,8 @@
 //! Tables and figures of Chakrabarti, Kumar, Punera: A Graph-Theoretic Approach to Webpage Segmentation, WWW 2008.
 //!
-//! Pages are divided 25 : 25 : 50 into those that weights are learned from, those that λ is chosen by, and those that are scored, several times.
-//! Block Fusion and the tag rules learn nothing and are scored on the same pages; `strata` is cross-validated by page, so it has learned from nine
-//! tenths of the pages where GCuts has a quarter.
+//! Pages are split 25 : 25 : 50 into training, validation (for λ) and test pages, several times.
+//! Block Fusion and the tag rules learn nothing and are scored on the same pages; `strata` is cross-validated by page, so it has learned
+//! from nine tenths of the pages, whereas GCuts has learned from a quarter.
 
 use super::Figure;
 use crate::gold::seg_popular::{Level, MarkedPage};
@@ -22,17 +22,17 @@ const PAPER: [(Method, [f64; 2]); 4] = [
     (Method::CClus, [0.46, 0.64]),
 ];
 
-/// Ending of the names of methods that use layouts.
+/// Suffix of the names of methods that use layouts.
 const LAYOUT: &str = ", with layout";
 
-/// The scores of a method on test pages, and its scores by λ.
+/// The scores of a method on test pages, overall and by λ.
 #[derive(Clone, Debug)]
 struct Measured {
     name: String,
     paper: Option<[f64; 2]>,
     /// For each split: the scores of its test pages.
     splits: Vec<Vec<Score>>,
-    /// For each λ: the scores of the test pages of all splits. Empty for methods without one.
+    /// For each λ: the scores on the test pages of all splits. Empty for methods without λ.
     lambdas: Vec<Vec<Score>>,
     /// The λ that were chosen.
     chosen: Vec<f32>,
@@ -47,7 +47,7 @@ pub struct GraphCuts {
     pub trained: [Vec<TrainedWeights>; 2],
 }
 
-/// Trains and measures on marked pages. `samples` are the pages without their layouts, and with them if there are any, in the same order.
+/// Trains and evaluates on marked pages. `samples` are the pages without layouts, and with layouts if there are any, in the same order.
 #[must_use]
 pub fn measure(
     pages: &[MarkedPage],
@@ -98,7 +98,7 @@ pub fn measure(
     GraphCuts { figures: vec![accuracy(&measured), distribution(&measured), lambdas(&measured)], trained }
 }
 
-/// Methods that learn nothing from the training pages, on the same test pages.
+/// Scores methods that learn nothing from the training pages, on the same test pages.
 fn others(pages: &[MarkedPage], splits: &[Vec<Part>], level: Level) -> Vec<Measured> {
     let mut by_method: BTreeMap<&str, Vec<Option<Score>>> = BTreeMap::new();
     for method in [Segmenter::BfRulebased, Segmenter::JustRules] {
@@ -125,7 +125,7 @@ fn others(pages: &[MarkedPage], splits: &[Vec<Part>], level: Level) -> Vec<Measu
     by_method.into_iter().map(measured).collect()
 }
 
-/// `strata` on pages that it has not seen.
+/// Scores of `strata` on pages that it has not seen.
 fn strata(pages: &[MarkedPage], level: Level) -> Vec<Option<Score>> {
     let samples: Vec<cuts::Sample> = pages.iter().map(cuts::Sample::new).collect();
     let options = CutOptions { folds: CutOptions::default().folds.min(samples.len()), ..CutOptions::default() };
@@ -178,7 +178,7 @@ fn accuracy(measured: &[Measured]) -> Figure {
     }
 }
 
-/// Figures 2a and 4a: share of the test pages with at most a given score.
+/// Figures 2a and 4a: share of test pages with at most a given score.
 fn distribution(measured: &[Measured]) -> Figure {
     type Measure = (&'static str, fn(&Score) -> f64);
     let values: [Measure; 2] = [("AdjRand", |score| score.adjusted_rand), ("NMI", |score| score.nmi)];

@@ -1,8 +1,8 @@
 //! Figures 3.1 to 3.6: links within and between hosts, and partitions of whole hosts.
 //!
-//! The thesis' graph, LargeWeb, is not at hand. Figures 3.1a and b are drawn on cnr-2000, whose pages are sorted by address but have no
-//! names; the others need hosts and are drawn on a generated graph with the proportions of LargeWeb. What they show of it was put into
-//! it (sizes of hosts, links within hosts); what follows from it (partitions, votes, convergence) was not.
+//! The thesis' graph, LargeWeb, is not available. Figures 3.1a and b are drawn on cnr-2000, whose pages are sorted by address but have no
+//! names; the others need hosts and are drawn on a generated graph with the proportions of LargeWeb. Some of what they show was put into
+//! the graph (sizes of hosts, links within hosts); what follows from that (partitions, votes, convergence) was not.
 
 use super::Figure;
 use super::dot_plots::Raster;
@@ -14,20 +14,20 @@ use webstrata_corpus::graph::rank::{Preference, SolveOptions, solve};
 
 /// Partitions, as in the thesis.
 const PARTITIONS: usize = 8;
-/// The thesis' residual, and the iterations drawn at most.
+/// The thesis' residual, and the maximum number of iterations drawn.
 const TOLERANCE: f64 = 1e-3;
 const MAX_ITERATIONS: usize = 40;
-/// Points of a curve of hosts.
+/// Points per curve of hosts.
 const MAX_POINTS: usize = 200;
 
-/// The proportions of LargeWeb in a hundredth of its size: pages, hosts and links.
+/// The proportions of LargeWeb at a hundredth of its size: pages, hosts and links.
 #[must_use]
 pub fn large_web_hundredth() -> GenerateOptions {
     let whole = GenerateOptions::large_web();
     GenerateOptions { pages: whole.pages / 100, hosts: whole.hosts / 100, links: whole.links / 100, ..whole }
 }
 
-/// Partitions of whole hosts: sorted by their pages, most first, and dealt in turn (thesis, 3.2.3).
+/// Partitions of whole hosts: hosts are sorted by their number of pages, descending, and dealt out in turn (thesis, 3.2.3).
 struct Partitions {
     /// The partition of each host.
     of_host: Vec<usize>,
@@ -68,7 +68,7 @@ pub fn partitioned(graph: &Graph) -> Vec<Figure> {
     vec![raster.figure("figure-3.2", "Links of the generated graph, pages grouped by partition and host")]
 }
 
-/// Figure 3.3: pages per host, in all partitions and in each.
+/// Figure 3.3: pages per host, over all partitions and in each.
 #[must_use]
 pub fn pages_per_host(graph: &Graph) -> Vec<Figure> {
     let partitions = Partitions::new(graph);
@@ -111,7 +111,7 @@ pub fn pages_per_host(graph: &Graph) -> Vec<Figure> {
     vec![Figure { file: "figure-3.3".into(), title: title.into(), charts: vec![chart], numbers, summary }]
 }
 
-/// Links of a partition.
+/// Link counts of a partition.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     pages: u64,
@@ -120,7 +120,7 @@ struct Tally {
     inside: u64,
     /// To other partitions.
     out: u64,
-    /// Votes: pages of other partitions that are linked to.
+    /// Votes: distinct pages of other partitions that are linked to.
     votes: u64,
 }
 
@@ -215,7 +215,7 @@ pub fn links_between(graph: &Graph) -> Vec<Figure> {
     vec![Figure { file: "figure-3.5".into(), title: title.into(), charts: vec![chart], numbers, summary }]
 }
 
-/// Figure 3.6: convergence of all partitions and of each, without the network.
+/// Figure 3.6: convergence over all partitions and in each, without the network.
 #[must_use]
 pub fn convergence(graph: &Graph) -> Vec<Figure> {
     let of = Partitions::new(graph).of_pages(graph);
@@ -227,7 +227,7 @@ pub fn convergence(graph: &Graph) -> Vec<Figure> {
     let mut numbers = Table::new(&["iteration", "of", "change"]);
     let (mut iterations, mut seconds) = (0, 0.0);
     for iteration in 1..=MAX_ITERATIONS {
-        // One iteration at a time: the solver does not show the ranks between iterations.
+        // One iteration at a time, because the solver does not expose ranks between iterations.
         let options = SolveOptions {
             tolerance: f64::MIN_POSITIVE,
             partitions: PARTITIONS,
@@ -310,7 +310,7 @@ mod tests {
             assert!(figure.svg().is_ok_and(|svg| svg.is_some()), "{}", figure.file);
             assert!(!figure.summary.is_empty() && !figure.numbers.is_empty(), "{}", figure.file);
         }
-        // Links within hosts are near the diagonal wherever pages are grouped by host.
+        // Links within hosts are near the diagonal whenever pages are grouped by host.
         for figure in [grouped(&graph).remove(0), partitioned(&graph).remove(0)] {
             let near = figure
                 .summary

@@ -9,7 +9,7 @@ use webstrata::block::WordOptions;
 use webstrata::segment::Segmenter;
 use webstrata::{Page, PageOptions};
 
-/// How annotations and lines are counted.
+/// How annotations and line widths are interpreted.
 ///
 /// ```
 /// use webstrata_lab::{figures::marked::View, gold::seg_popular::Level, segmentation::Reading};
@@ -50,7 +50,7 @@ impl View {
         marked.par_iter().map(one).collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    /// The scores of every candidate, by page.
+    /// The scores of every candidate on every page.
     pub fn scores<C: Sync>(
         &self,
         marked: &[MarkedPage],
@@ -60,7 +60,7 @@ impl View {
         self.measured(marked, candidates, |task, candidate| task.score(&*segmenter(candidate)))
     }
 
-    /// The results of `score` for every candidate, by page.
+    /// The results of `score` for every candidate on every page.
     pub(super) fn measured<C: Sync>(
         &self,
         marked: &[MarkedPage],
@@ -72,7 +72,7 @@ impl View {
     }
 }
 
-/// Means of a method over a varied parameter.
+/// Means of a method as a parameter varies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     /// The method.
@@ -114,7 +114,7 @@ fn series(sweeps: &[Sweep], value: impl Fn(&Score) -> f64) -> Vec<Series> {
     sweeps.iter().map(|sweep| Series { name: sweep.method.clone(), points: points(sweep) }).collect()
 }
 
-/// Accuracy or error on top, Adjusted Rand as solid lines and NMI as dashed ones; number of segments below.
+/// Charts of accuracy or error, with Adjusted Rand as solid lines and NMI as dashed ones, and of the number of segments below.
 pub(super) fn charts(title: &str, x: &str, error: bool, sweeps: &[Sweep]) -> Vec<Chart> {
     let side = |value: f64| if error { 1.0 - value } else { value };
     let chart = |title: &str, y: &str, series, dashed| Chart {

@@ -1,10 +1,11 @@
-//! Figures and tables of Kohlschütter's thesis ("Exploiting Links and Text Structure on the Web", 2011) and of the papers on sites, drawn on the
-//! available sets.
+//! Figures and tables of Kohlschütter's thesis ("Exploiting Links and Text Structure on the Web", 2011) and of the papers on sites, drawn
+//! on the available sets.
 //!
 //! A figure has charts, their numbers, and a short table with the paper's values beside ours. One file per
-//! family: [`dot_plots`] (3.1), [`links`] (3.2 to 3.6), [`theta`] (4.4, 4.5), [`zipf`] (4.6 and table 4.2), [`width`] (4.7), [`passes`] (4.8), [`segmenters`] (table 4.1), [`gain`]
-//! (4.20), [`accuracy`] (4.21), [`clean_density`] (4.22), [`writers`] (4.23, 4.25), [`density`] (4.24 and table 4.8); [`som`] the SOM paper,
-//! [`tkde`] ContentExtractor and its relatives, both on [`sites`]. `docs/figures.md` discusses them.
+//! family: [`dot_plots`] (3.1), [`links`] (3.2 to 3.6), [`theta`] (4.4, 4.5), [`zipf`] (4.6 and table 4.2), [`width`] (4.7), [`passes`]
+//! (4.8), [`segmenters`] (table 4.1), [`gain`] (4.20), [`accuracy`] (4.21), [`clean_density`] (4.22), [`writers`] (4.23, 4.25),
+//! [`density`] (4.24 and table 4.8); [`som`] the SOM paper, [`tkde`] ContentExtractor and its relatives, both on [`sites`].
+//! `docs/figures.md` discusses them.
 
 pub mod accuracy;
 pub mod clean_density;
@@ -48,10 +49,10 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// The picture; none for a table.
+    /// The chart as SVG; none for a table.
     ///
     /// # Errors
-    /// There is nothing to draw.
+    /// If there is nothing to draw.
     pub fn svg(&self) -> Result<Option<String>, PlotError> {
         if self.charts.is_empty() { Ok(None) } else { panels(&self.charts).map(Some) }
     }
@@ -89,7 +90,7 @@ pub enum Name {
     ThetaRules,
     /// Figure 4.6 and table 4.2: Zipf's law.
     Zipf,
-    /// Figure 4.7: width of a line.
+    /// Figure 4.7: line width.
     Width,
     /// Figure 4.8: passes.
     Passes,
@@ -121,7 +122,7 @@ pub enum Name {
     TkdeTable,
     /// Blocks by the number of pages.
     TkdePages,
-    /// Figures 7 to 9 of the TKDE paper: run time and storage by the number of pages.
+    /// Figures 7 to 9 of the TKDE paper: run time and storage against the number of pages.
     TkdeCosts,
     /// Figure 10 of the TKDE paper: L-Extractor.
     TkdeLearned,
@@ -130,7 +131,7 @@ pub enum Name {
 }
 
 impl Name {
-    /// All, in the order of the thesis.
+    /// All figures, in the order of the thesis.
     pub const ALL: [Name; 30] = [
         Name::DotPlots,
         Name::HostDotPlot,
@@ -201,7 +202,7 @@ impl Name {
         }
     }
 
-    /// The set it is drawn from.
+    /// The set that it is drawn from.
     #[must_use]
     pub const fn set(self) -> Set {
         match self {
@@ -227,8 +228,8 @@ impl Name {
         }
     }
 
-    /// Draws the figure on all threads of the current pool; the numbers do not depend on how many there are. Empty if `data` is another
-    /// set.
+    /// Draws the figure on all threads of the current pool; the numbers do not depend on how many there are. Empty if `data` is from
+    /// another set.
     #[must_use]
     pub fn draw(self, data: &Data) -> Vec<Figure> {
         match (self, data) {

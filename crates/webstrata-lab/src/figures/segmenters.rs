@@ -1,9 +1,9 @@
 //! Table 4.1: agreement of all segmenters with annotators, at both levels and for both readings of unmarked text.
 //!
-//! The table also shows where the error comes from. The row "cuts as marked" cuts exactly where the annotation changes: the best that a sequence
-//! of segments can reach. One column has the score after joining neighbouring segments with the same annotation: the remaining error comes
-//! from wrong cuts, the rest from too many. A second table groups the pages by atoms per annotation: the fewer, the closer they
-//! are to the thesis' pages.
+//! The table also shows where the error comes from. The row "cuts as marked" cuts exactly where the annotation changes: the best that a
+//! sequence of segments can reach. One column has the score after joining neighbouring segments with the same annotation: the remaining
+//! error comes from wrong cuts, the rest from too many cuts. A second table groups the pages by atoms per annotation: the fewer, the
+//! closer they are to the thesis' pages.
 
 use super::Figure;
 use super::marked::View;
@@ -22,8 +22,8 @@ const THESIS: [(Method, [f64; 3]); 6] = [
     (Method::JustRules, [0.78, 0.84, 17.64]),
 ];
 
-/// Upper bounds of the groups of pages, in atoms per annotation. The thesis' pages have 69.4 atoms, and its best methods make 18 to 21 segments of
-/// them: 3.3 to 3.9 atoms per segment.
+/// Upper bounds of the groups of pages, in atoms per annotation. The thesis' pages have 69.4 atoms, and its best methods divide them into
+/// 18 to 21 segments: 3.3 to 3.9 atoms per segment.
 const ATOMS: [f64; 4] = [6.0, 12.0, 24.0, f64::INFINITY];
 
 /// Draws the tables.
@@ -32,7 +32,7 @@ pub fn figures(pages: &[MarkedPage]) -> Vec<Figure> {
     vec![all(pages), by_atoms(pages)]
 }
 
-/// Methods and rules; methods without rules are measured once.
+/// Methods with rule sets; methods without rules are measured once.
 fn candidates() -> Vec<(Method, RuleSet)> {
     let with_rules = [Method::BfRulebased, Method::JustRules, Method::GetBlockSet];
     Method::PAPERS
@@ -59,7 +59,7 @@ fn level_name(level: Level) -> &'static str {
 struct Row {
     name: String,
     thesis: Option<[f64; 3]>,
-    /// For each view: the mean, and the mean with joined segments.
+    /// For each view: the mean, and the mean after joining segments.
     means: Vec<(Score, Score)>,
 }
 
@@ -134,7 +134,7 @@ fn all(pages: &[MarkedPage]) -> Figure {
     Figure { file: "table-4.1".into(), title, charts: Vec::new(), numbers, summary }
 }
 
-/// The same, grouped by atoms per annotation.
+/// The same table, grouped by atoms per annotation.
 fn by_atoms(pages: &[MarkedPage]) -> Figure {
     let view = View::default();
     let atoms: Vec<f64> = view.map(pages, |task| task.score(&TagGap).segments);
@@ -169,7 +169,7 @@ mod tests {
         let figures = figures(&pages());
         let csv = figures[0].numbers.csv();
         assert_eq!(csv.lines().count(), 1 + 4 * (Method::PAPERS.len() + 3 + 1));
-        // All annotations are of level 1, so both levels see the same. Two segments and, with all text, two or four: mean 3.
+        // All annotations are at level 1, so both levels are the same. Two segments and, with all text, two or four: mean 3.
         assert!(
             csv.contains(
                 "\n2,marked text only,just-rules,2,1.000000,1.000000,1.000000,1.000000,1.000000,3.000000,2.000000,1.000000\n"

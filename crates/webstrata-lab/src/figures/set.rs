@@ -13,7 +13,7 @@ use webstrata_corpus::graph::Graph;
 use webstrata_corpus::graph::build::{self, BuildOptions};
 use webstrata_corpus::graph::generate::generate;
 
-/// Fewest pages of a site.
+/// Minimum number of pages per site.
 const MIN_PAGES: usize = 5;
 
 /// A set that figures are drawn from, identified by the name of its folder.
@@ -37,7 +37,7 @@ pub enum Set {
     CleanEval,
     /// Template-driven sites with known attributes.
     Templates,
-    /// Sites with gold texts; those of `cleanportaleval` as well, if it is there.
+    /// Sites with gold texts; those of `cleanportaleval` as well, if it is available.
     Sites,
     /// All pages of one site.
     WholeSite,
@@ -90,8 +90,8 @@ impl Set {
     #[must_use]
     pub fn difference(self, pages: usize) -> Option<String> {
         match self {
-            Set::Links => Some(format!("{pages} pages of cnr-2000; its 62.8 million pages of LargeWeb are not at hand")),
-            Set::Generated => Some(format!("{pages} generated pages with the proportions of LargeWeb, which is not at hand")),
+            Set::Links => Some(format!("{pages} pages of cnr-2000; its 62.8 million pages of LargeWeb are not available")),
+            Set::Generated => Some(format!("{pages} generated pages with the proportions of LargeWeb, which is not available")),
             Set::Marked => Some(format!("{pages} pages of seg-popular (2014); its 111 pages of 2007 are not public")),
             Set::News if pages == 621 => None,
             Set::News => Some(format!("{pages} of its 621 pages")),
@@ -102,7 +102,7 @@ impl Set {
         }
     }
 
-    /// Reads the set from the folder of all sets; also returns the problems of skipped pages.
+    /// Reads the set from the folder of all sets, and returns it with the problems of skipped pages.
     ///
     /// # Errors
     /// The set is missing, or nothing in it can be used.

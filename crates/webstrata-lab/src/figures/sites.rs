@@ -19,13 +19,13 @@ pub struct SitePage {
 pub struct Site {
     /// Its name.
     pub name: String,
-    /// The part of its name before the first `-`: what a set of made-up names sorts sites by.
+    /// The part of its name before the first `-`, by which sets with made-up names group their sites.
     pub group: String,
     /// Its pages.
     pub pages: Vec<SitePage>,
 }
 
-/// The sites of a set with at least `fewest` pages, by name. Pages that cannot be read are left out.
+/// The sites of a set with at least `fewest` pages, sorted by name. Unreadable pages are left out.
 #[must_use]
 pub fn sites(set: &GoldSet, fewest: usize) -> Vec<Site> {
     let mut by_name: BTreeMap<String, Vec<SitePage>> = BTreeMap::new();

@@ -15,7 +15,7 @@ const STEPS: u32 = 50;
 pub enum Variant {
     /// Plain and smoothed (figure 4.4).
     Densities,
-    /// With tag rules, those of the paper and those for HTML5 (figure 4.5).
+    /// With tag rules: those of the paper and those for HTML5 (figure 4.5).
     Rules,
 }
 
@@ -111,7 +111,7 @@ mod tests {
     fn at_threshold_one_only_rules_cut() {
         let csv = figures(&pages(), Variant::Rules).remove(0).numbers.csv();
         let last = csv.lines().nth(51).unwrap_or_default();
-        // As JustRules: two segments on the first page, four on the second.
+        // Same as JustRules: two segments on the first page, four on the second.
         assert_eq!(last, "\"bf-rulebased, paper\",1,1.000000,1.000000,1.000000,3.000000");
     }
 }

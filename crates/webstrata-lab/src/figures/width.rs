@@ -11,7 +11,7 @@ use webstrata::segment::{Method, RuleSet};
 const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
 const STEP: u32 = 10;
 
-/// The range in which the thesis finds accuracy stable.
+/// The range in which accuracy is stable according to the thesis.
 const STABLE: (f64, f64) = (80.0, 110.0);
 
 const METHODS: [Method; 3] = [Method::BfPlain, Method::BfSmoothed, Method::BfRulebased];

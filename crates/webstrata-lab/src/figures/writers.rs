@@ -1,4 +1,4 @@
-//! Figure 4.23: blocks by their number of words; figure 4.25: the random writers fitted to them.
+//! Figure 4.23: blocks by their number of words; figure 4.25: random writers fitted to them.
 
 use super::Figure;
 use crate::learn::dataset::{Classes, LabelledBlocks};
@@ -13,7 +13,7 @@ const MAX_DRAWN: usize = 100;
 /// Smallest share drawn: the curve of one state falls far below what a set can show.
 const DRAWN: f64 = 1e-5;
 
-/// Numbers of blocks by words: of all, of boilerplate, of content. The first is for blocks of one word.
+/// Numbers of blocks by words: all, boilerplate, content. The first entry is for blocks of one word.
 struct Blocks {
     boilerplate: Vec<u64>,
     content: Vec<u64>,
@@ -85,7 +85,7 @@ pub fn words(blocks: &LabelledBlocks) -> Vec<Figure> {
     vec![Figure { file: "figure-4.23".into(), title: title.into(), charts, numbers, summary }]
 }
 
-/// Figure 4.25: the models of figure 4.25a and b, fitted to the blocks.
+/// Figure 4.25: the models of figures 4.25a and b, fitted to the blocks.
 #[must_use]
 pub fn writers(blocks: &LabelledBlocks) -> Vec<Figure> {
     let shares = Blocks::new(blocks).shares();

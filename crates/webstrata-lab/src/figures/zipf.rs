@@ -1,7 +1,7 @@
 //! Figure 4.6 and table 4.2: segment sizes by rank, and the power laws fitted to them.
 //!
-//! All segments of all pages are ranked by their number of words. The thesis draws the same ("log-log plot of block-level token counts") and gives
-//! `C` and `b` of `y = C x^-b`; that `y` is relative to the largest count follows from `C` near 1.
+//! All segments of all pages are ranked by their number of words. The thesis draws the same ("log-log plot of block-level token counts")
+//! and gives `C` and `b` of `y = C x^-b`; since `C` is near 1, `y` must be relative to the largest count.
 
 use super::Figure;
 use super::marked::View;
@@ -13,7 +13,7 @@ use webstrata::segment::{Method, RuleSet};
 use webstrata_stats::fit::{Fitted, chi_squared, fit};
 use webstrata_stats::law::{Points, Zipf};
 
-/// Points of a curve per decade of the rank.
+/// Points per curve and decade of ranks.
 const POINTS: f64 = 16.0;
 
 /// `C`, `b`, chi squared and error in table 4.2.
@@ -32,7 +32,7 @@ struct Ranked {
     /// Numbers of words, largest first.
     words: Vec<usize>,
     law: Option<Fitted>,
-    /// Pearson's chi squared of the shares, as table 4.2 has it.
+    /// Pearson's chi squared of the shares, as in table 4.2.
     chi_squared: f64,
 }
 

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// Its number, or its line in the file.
+    /// Its number, or the line number in the file.
     pub id: String,
     /// The text of the query.
     pub text: String,

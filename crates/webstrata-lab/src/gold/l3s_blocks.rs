@@ -11,7 +11,7 @@
 //!
 //! Methods see the annotated file without the tool's `span` tags and its `style`: the labels were made on
 //! this tree, and mapping them to the page as fetched would need an error-prone alignment (scripts had run). The label of
-//! a byte is thus exact; a block has the label of most of its words (the lower number on a tie), because a block of lines
+//! a byte is thus exact. A block gets the label of most of its words (the lower number on a tie), because a block of lines
 //! can contain several runs of text.
 //!
 //! **Two classes**: headline, full text, supplemental text and comments are content ("we treat comments as main content"); related
@@ -31,7 +31,7 @@ use webstrata::block::Blocks;
 use webstrata::html::token::{RawAttribute, RawTag, Repair, Sink, TextKind, TokenizerState, tokenize};
 use webstrata::{Page, Span};
 
-/// Gold label of a text.
+/// Gold label of a run of text.
 ///
 /// ```
 /// use webstrata_lab::gold::l3s_blocks::Label;
@@ -51,7 +51,7 @@ pub enum Label {
     Supplemental,
     /// Links to other articles.
     Related,
-    /// Comments of readers.
+    /// Readers' comments.
     Comments,
 }
 
@@ -207,7 +207,7 @@ struct Open {
 struct Stripper<'s> {
     source: &'s str,
     html: String,
-    /// The source is processed up to here.
+    /// The source has been processed up to here.
     done: usize,
     open: Vec<Open>,
     labels: Vec<(Span, Label)>,
@@ -236,7 +236,7 @@ impl Sink for Stripper<'_> {
     fn text(&mut self, start: usize, end: usize, _: TextKind) {
         let text = self.source.get(start..end).unwrap_or("");
         if self.open.last().is_some_and(|open| open.name == "style") && text.contains(TOOL_STYLE) {
-            // The element stays, but empty, so it is invisible.
+            // The element stays, but empty, so nothing of it is visible.
             self.keep_up_to(start);
             self.done = end;
             return;

@@ -1,4 +1,4 @@
-//! Gold standards: pages labelled by people. One file per format.
+//! Gold standards: pages labelled by annotators. One file per format.
 
 pub mod held_out;
 pub mod judgements;
@@ -10,7 +10,7 @@ pub mod structure;
 
 use webstrata::{Page, PageOptions, Span};
 
-/// Parses a page that is stored as UTF-8, whatever it declares.
+/// Parses a page that is stored as UTF-8, whatever encoding it declares.
 fn parse_utf8(html: &str) -> Page<'_> {
     Page::parse_with(html.as_bytes(), &PageOptions::default().encoding(encoding_rs::UTF_8))
 }

@@ -90,7 +90,7 @@ impl MarkedPage {
         MarkedPage { id: id.to_owned(), html: kept.cut(&source), kept, marks, blocks }
     }
 
-    /// A page without annotations of its own, with marks from elsewhere.
+    /// A page without annotations of its own, with marks from another source.
     pub(super) fn from_marks(id: &str, html: String, marks: LabelledSpans<Marks>, blocks: usize) -> Self {
         let kept = Kept::without(&[], html.len());
         MarkedPage { id: id.to_owned(), html, kept, marks, blocks }
@@ -105,7 +105,7 @@ impl MarkedPage {
         Ok(MarkedPage::new(&path.file_stem().unwrap_or_default().to_string_lossy(), &bytes))
     }
 
-    /// Reads all pages of a set, sorted by name. If its `gold.jsonl` has segments, the pages are those, marked so.
+    /// Reads all pages of a set, sorted by name. If its `gold.jsonl` has segments, returns the pages that have them, marked accordingly.
     ///
     /// # Errors
     /// The folder or one of its files cannot be read.
@@ -157,7 +157,7 @@ impl MarkedPage {
     }
 }
 
-/// For each run of text: its blocks; and the number of blocks.
+/// The blocks of each run of text, and the number of blocks.
 fn marks(dom: &Dom<'_>) -> (LabelledSpans<Marks>, usize) {
     let mut by_node: Vec<Marks> = Vec::with_capacity(dom.len());
     let mut by_tag: BTreeMap<u32, (Tag, Marks)> = BTreeMap::new();
@@ -193,7 +193,7 @@ impl Marks {
     }
 }
 
-/// The tool's traces in a page, in no order.
+/// The tool's traces in a page, in arbitrary order.
 fn traces(dom: &Dom<'_>) -> Vec<Span> {
     let mut traces = Vec::new();
     for node in dom.nodes() {

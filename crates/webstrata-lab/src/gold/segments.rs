@@ -1,5 +1,5 @@
-//! Segments in `gold.jsonl`, as `webstrata-lab annotate` exports them: `gold_segments` is a list of segments of level 2, each with its number, the
-//! number of its segment of level 1, and its byte ranges in the page (or in its UTF-8 transcoding).
+//! Segments in `gold.jsonl`, as exported by `webstrata-lab annotate`: `gold_segments` is a list of level 2 segments, each with its
+//! number, the number of its level 1 segment, and its byte ranges in the page (or in its UTF-8 transcoding).
 
 use super::LabelledSpans;
 use super::seg_popular::{MarkedPage, Marks, ReadError};
@@ -25,8 +25,8 @@ struct Segment {
     spans: Vec<(u32, u32)>,
 }
 
-/// The pages of a set whose gold has segments, sorted by name; none if it has no such page. Lines that are none, and ids that are
-/// not names of files, are left out.
+/// The pages of a set whose gold has segments, sorted by name; none if there is no such page. Malformed lines, and ids that are
+/// not file names, are skipped.
 pub(super) fn read(set: &Path) -> Result<Option<Vec<MarkedPage>>, ReadError> {
     let Ok(gold) = fs::read(set.join("gold.jsonl")) else { return Ok(None) };
     let lines = gold.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Line>(line).ok());

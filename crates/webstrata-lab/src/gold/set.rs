@@ -1,7 +1,7 @@
 //! A folder with pages and their gold: `html/<id>.html` and `gold.jsonl`, one object per page.
 //!
-//! All sets used in this project have this format (apart from their own quirks), and so can yours. Unreadable lines, missing or empty
-//! pages and duplicate ids are reported in [`GoldSet::problems`] and skipped.
+//! All sets used in this project have this format (apart from their own quirks), and yours can have it as well. Unreadable lines,
+//! missing or empty pages and duplicate ids are reported in [`GoldSet::problems`] and skipped.
 
 use super::structure::Structure;
 use serde::Deserialize;
@@ -26,9 +26,9 @@ pub struct GoldPage {
     pub url: Option<String>,
     /// The main content.
     pub gold_text: Option<String>,
-    /// Comments of readers, if recorded separately.
+    /// Readers' comments, if recorded separately.
     pub gold_comments: Option<String>,
-    /// The headline, if text was labelled; further lines may be a second one.
+    /// The headline, if the text was labelled; further lines may be a second headline.
     pub gold_headline: Option<String>,
     /// The title.
     pub title: Option<String>,
@@ -45,20 +45,20 @@ pub struct GoldPage {
     /// Its language.
     #[serde(alias = "lang")]
     pub language: Option<String>,
-    /// The site it is from.
+    /// The site of the page.
     #[serde(alias = "domain")]
     pub site: Option<String>,
-    /// Split of the set, if it has any.
+    /// Split of the set that the page is in, if it has splits.
     pub split: Option<String>,
     /// Attributes of the page's subject, for sets of template-driven sites.
     #[serde(default, alias = "attrs")]
     pub attributes: std::collections::BTreeMap<String, Vec<String>>,
-    /// How sure the reader who labelled the page was, from 0 to 1.
+    /// The confidence of the reader who labelled the page, from 0 to 1.
     pub sure: Option<f32>,
     /// Snippets that are content.
     #[serde(default)]
     pub with: Vec<String>,
-    /// Snippets that are not.
+    /// Snippets that are not content.
     #[serde(default)]
     pub without: Vec<String>,
     /// Code, formulas, tables, headings and items, in sets for `eval markdown`.
@@ -91,7 +91,7 @@ pub enum SetError {
     Gold {
         /// The file.
         file: PathBuf,
-        /// The system's error.
+        /// The underlying error.
         source: std::io::Error,
     },
     /// None of its pages can be used.

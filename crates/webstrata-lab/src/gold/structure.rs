@@ -1,9 +1,9 @@
-//! Structure of a page's content: what its Markdown should have.
+//! Structure of a page's content: the elements its Markdown should have.
 
 use crate::metrics::grid::Cell;
 use serde::{Deserialize, Deserializer};
 
-/// Code, formulas, tables, headings and list items of the content, each in the order of the page.
+/// Code, formulas, tables, headings and list items of the content, each in page order.
 ///
 /// ```
 /// use webstrata_lab::gold::structure::Structure;
@@ -32,20 +32,20 @@ pub struct Structure {
     /// List items, without the lists, tables and code inside them.
     #[serde(default)]
     pub items: Vec<String>,
-    /// Texts that an answer may have as items or not, such as definitions and entries of a table of contents.
+    /// Texts that may or may not be items in an answer, such as definitions and entries of a table of contents.
     #[serde(default)]
     pub neutral: Vec<String>,
 }
 
 impl Structure {
-    /// Whether nothing can be measured.
+    /// Whether there is nothing to measure.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let lists = [self.code.len(), self.math.len(), self.tables.len(), self.headings.len(), self.items.len()];
         lists == [0; 5]
     }
 
-    /// Code that stands alone.
+    /// Code blocks, without inline code.
     pub fn blocks(&self) -> impl Iterator<Item = &Code> {
         self.code.iter().filter(|code| !code.inline)
     }
@@ -59,7 +59,7 @@ pub struct Code {
     /// Its language, if the page names one.
     #[serde(default)]
     pub language: Option<String>,
-    /// Whether it is in a line of text.
+    /// Whether it is inline code.
     #[serde(default)]
     pub inline: bool,
 }
@@ -67,9 +67,9 @@ pub struct Code {
 /// A formula.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Formula {
-    /// In TeX, without delimiters.
+    /// Its TeX source, without delimiters.
     pub tex: String,
-    /// Whether it stands alone.
+    /// Whether it is a display formula.
     #[serde(default)]
     pub display: bool,
 }
@@ -83,7 +83,7 @@ pub struct Heading {
     pub text: String,
 }
 
-/// A cell is its text, or an object if it covers several places.
+/// A cell is a text, or an object if it spans several rows or columns.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum AnyCell {

@@ -1,4 +1,4 @@
-//! Logistic regression with a penalty on large weights, by Newton's method.
+//! L2-regularised logistic regression by Newton's method.
 
 /// A row with its class and weight.
 #[derive(Clone, Debug)]
@@ -7,14 +7,14 @@ pub struct Example<'r> {
     pub row: &'r [f32],
     /// Whether it belongs to the class.
     pub positive: bool,
-    /// How much it counts.
+    /// Its weight.
     pub weight: f64,
 }
 
 /// Newton steps; ten suffice for six digits.
 const STEPS: usize = 15;
 
-/// The weights that maximise the likelihood, less `penalty / 2` times the sum of their squares (the last one is free).
+/// Maximises the likelihood, less `penalty / 2` times the sum of the squared weights (the last one is not penalised).
 ///
 /// ```
 /// use webstrata_lab::graphcut::logistic::{Example, fit};
@@ -43,14 +43,14 @@ pub fn fit(examples: &[Example<'_>], penalty: f64) -> Vec<f64> {
             }
         }
         for at in 0..columns {
-            // The constant is free, but for a trace that keeps the system solvable.
+            // The constant is not penalised, except for a trace that keeps the system solvable.
             let penalty = if at + 1 == columns { 1e-6 } else { penalty };
             gradient[at] -= penalty * weights[at];
             curvature[at * columns + at] += penalty;
         }
         let step = solve(&mut curvature, gradient, columns);
         let moved = step.iter().fold(0.0f64, |most, step| most.max(step.abs()));
-        // A step of this size means that the classes are separable; shorter ones get there as well.
+        // A step this large means that the classes are separable; shorter steps converge as well.
         let scale = if moved > 10.0 { 10.0 / moved } else { 1.0 };
         weights.iter_mut().zip(&step).for_each(|(weight, step)| *weight += scale * step);
         if moved < 1e-7 {
@@ -60,7 +60,7 @@ pub fn fit(examples: &[Example<'_>], penalty: f64) -> Vec<f64> {
     weights
 }
 
-/// Solves a symmetric positive definite system, given by its lower half, by Cholesky's method.
+/// Solves a symmetric positive definite system, given by its lower half, by Cholesky decomposition.
 fn solve(matrix: &mut [f64], mut right: Vec<f64>, size: usize) -> Vec<f64> {
     for row in 0..size {
         for column in 0..=row {

@@ -1,20 +1,20 @@
-//! A large-margin metric: nodes of a segment are nearer to each other than to nodes of other segments.
+//! A large-margin metric: nodes of a segment are closer to each other than to nodes of other segments.
 //!
 //! Weinberger, Blitzer, Saul: Distance Metric Learning for Large Margin Nearest Neighbor Classification, NIPS 2006. For every leaf, its
-//! nearest leaves of the same segment (targets) should be nearer than any leaf of another segment (impostors), by a margin of 1.
-//! The paper solves a semidefinite program in M; as in the authors' later work we descend in L with M = LᵀL, which is positive
-//! semidefinite by itself and needs no projection. Impostors are looked for in the same page: labels never cross pages.
+//! nearest leaves of the same segment (targets) should be closer than any leaf of another segment (impostors), by a margin of 1.
+//! The paper solves a semidefinite program in M; as in the authors' later work we do gradient descent in L with M = LᵀL, which is
+//! positive semidefinite by construction and needs no projection. Impostors come from the same page, because labels never cross pages.
 
 use rayon::prelude::*;
 use webstrata::segment::graphcut::{FEATURES, Row};
 
-/// Targets of a leaf.
+/// Number of targets per leaf.
 const TARGETS: usize = 3;
 
-/// Impostors of a leaf, the nearest ones.
+/// Number of impostors per leaf: the nearest ones.
 const IMPOSTORS: usize = 10;
 
-/// Descents.
+/// Number of gradient steps.
 const STEPS: usize = 120;
 
 /// A page: the features of its marked leaves and their marks.
@@ -28,7 +28,7 @@ pub struct MarkedRows {
 
 type Matrix = Vec<Row>;
 
-/// Learns the matrix L. Its scale is arbitrary.
+/// Learns the matrix L, up to scale.
 #[must_use]
 pub fn learn(pages: &[MarkedRows]) -> Matrix {
     let mut metric: Matrix = scales(pages);
@@ -58,7 +58,7 @@ pub fn learn(pages: &[MarkedRows]) -> Matrix {
     metric
 }
 
-/// The start: every feature divided by its standard deviation.
+/// The initial matrix: every feature divided by its standard deviation.
 fn scales(pages: &[MarkedRows]) -> Matrix {
     let rows = || pages.iter().flat_map(|page| &page.rows);
     let number = rows().count().max(1) as f32;
@@ -67,7 +67,7 @@ fn scales(pages: &[MarkedRows]) -> Matrix {
             let mean = rows().map(|row| row[at]).sum::<f32>() / number;
             let variance = rows().map(|row| (row[at] - mean).powi(2)).sum::<f32>() / number;
             let mut unit = [0.0; FEATURES];
-            // A feature that never changes, as visual ones without a layout, has no say.
+            // A constant feature, such as visual ones without a layout, has no influence.
             unit[at] = if variance > 1e-8 { (1.0 / variance.sqrt()).min(20.0) / (FEATURES as f32).sqrt() } else { 0.0 };
             unit
         })
@@ -108,7 +108,7 @@ fn targets(page: &MarkedRows, metric: &Matrix) -> Vec<Vec<usize>> {
     (0..rows.len()).map(of).collect()
 }
 
-/// The loss and its gradient. Pages count alike.
+/// The loss and its gradient. All pages have equal weight.
 fn evaluate(pages: &[MarkedRows], targets: &[Vec<Vec<usize>>], metric: &Matrix) -> (f64, Vec<Vec<f64>>) {
     let parts: Vec<(f64, Vec<f64>)> =
         pages.par_iter().zip(targets).map(|(page, targets)| evaluate_page(page, targets, metric)).collect();
@@ -173,7 +173,7 @@ fn evaluate_page(page: &MarkedRows, targets: &[Vec<usize>], metric: &Matrix) -> 
 mod tests {
     use super::*;
 
-    /// Two segments that differ in the first feature; the second one is noise.
+    /// Two segments that differ in the first feature; the second feature is noise.
     fn pages() -> Vec<MarkedRows> {
         let row = |mark: u32, at: u32| {
             let mut row = [0.0; FEATURES];

@@ -1,7 +1,7 @@
-//! Training and measurement of GCuts and CCLUS (Chakrabarti, Kumar, Punera: A Graph-Theoretic Approach to Webpage Segmentation, WWW 2008).
+//! Training and evaluation of GCuts and CCLUS (Chakrabarti, Kumar, Punera: A Graph-Theoretic Approach to Webpage Segmentation, WWW 2008).
 //!
 //! The costs between nodes are logistic models ([`logistic`]), the costs of labels a large-margin metric ([`metric`]); both are
-//! learned from marked pages ([`Sample`]), and λ is chosen on others. [`splits`] divides pages as the paper does, 25 : 25 : 50.
+//! learned from marked pages ([`Sample`]), and λ is chosen on validation pages. [`splits`] divides pages as the paper does, 25 : 25 : 50.
 
 pub mod logistic;
 pub mod metric;

@@ -30,7 +30,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// From a marked page, parsed, and with its layout if it has one.
+    /// Makes a sample from a marked page that has been parsed, with its layout if it has one.
     #[must_use]
     pub fn new(marked: &MarkedPage, page: &Page<'_>, level: Level) -> Self {
         let blocks = page.blocks_by(GapModel::Tags);
@@ -48,13 +48,13 @@ impl Sample {
         Sample { id: marked.id().to_owned(), graph, marks, words }
     }
 
-    /// Whether there is enough to score.
+    /// Whether there are enough words and marks to score.
     #[must_use]
     pub fn is_scored(&self) -> bool {
         self.words.len() >= MIN_WORDS && self.words.iter().any(|(_, mark)| *mark != self.words[0].1)
     }
 
-    /// The score of labels of leaves, on marked words.
+    /// The score of a labelling of the leaves, on marked words.
     #[must_use]
     pub fn score(&self, labels: &[u32]) -> Score {
         let table = Contingency::new(self.words.iter().map(|&(leaf, mark)| (mark, labels[leaf as usize])));

@@ -1,19 +1,19 @@
-//! Random divisions of pages into those for training, validation and testing.
+//! Random splits of pages into training, validation and test pages.
 
 use webstrata_corpus::io::Random;
 
-/// What a page is for.
+/// The part of a split that a page belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Weights are learned from it.
     Train,
-    /// λ is chosen by it.
+    /// λ is chosen on it.
     Validate,
-    /// Scores are those on it.
+    /// Scores are computed on it.
     Test,
 }
 
-/// `number` random divisions of `pages` pages, 25 : 25 : 50 as in section 5.1 of the paper.
+/// Makes `number` random splits of `pages` pages, 25 : 25 : 50 as in section 5.1 of the paper.
 ///
 /// ```
 /// use webstrata_lab::graphcut::{Part, splits};

@@ -1,4 +1,4 @@
-//! Weights from marked pages, and λ from others.
+//! Learns weights from training pages, and chooses λ on validation pages.
 
 use super::logistic::{Example, fit};
 use super::metric::{self, MarkedRows};
@@ -9,13 +9,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use webstrata::segment::graphcut::{GCuts, GraphCutModel, PairRow, PairTable, Variant, Weights};
 
-/// Penalty on the weights of the logistic models, in examples.
+/// L2 penalty of the logistic models, in examples.
 const PENALTY: f64 = 0.3;
 
-/// Pairs of a page that CCLUS learns from.
+/// Pairs per page that CCLUS learns from.
 const PAIRS: usize = 4_000;
 
-/// The values of λ that are tried for GCuts; for CCLUS they are mapped to λ / (1 + λ), from 0 to 1.
+/// The values of λ tried for GCuts; for CCLUS they are mapped to λ / (1 + λ), from 0 to 1.
 pub const LAMBDAS: [f32; 16] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0, 5.0, 8.0, 12.0];
 
 /// A method of the paper.
@@ -34,7 +34,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them, in the order of [`Weights::lambda`]; the last one has no λ of its own.
+    /// All methods, in the order of [`Weights::lambda`]; the last one has no λ of its own.
     pub const ALL: [Method; 5] = [Method::GCuts, Method::NoParents, Method::NotLearned, Method::CClus, Method::CClusNotLearned];
 
     /// The name in tables.
@@ -49,7 +49,7 @@ impl Method {
         }
     }
 
-    /// The λ of this method that a step of [`LAMBDAS`] stands for.
+    /// The λ of this method for a step of [`LAMBDAS`].
     #[must_use]
     pub fn lambda(self, step: f32) -> f32 {
         match self {
@@ -109,10 +109,10 @@ fn mean_cost(sample: &Sample, weights: &Weights) -> f64 {
     costs.iter().map(|cost| f64::from(*cost) / one).sum::<f64>() / costs.len().max(1) as f64
 }
 
-/// A pair of nodes: whether both are in one segment, and its features.
+/// A pair of nodes: whether both are in the same segment, and its features.
 type Pair = (bool, PairRow);
 
-/// A logistic model of pairs; all pages count alike.
+/// A logistic model of pairs; all pages have equal weight.
 fn logistic(samples: &[&Sample], pairs: impl Fn(&Sample) -> Vec<Pair> + Sync) -> Vec<f32> {
     let pages: Vec<Vec<Pair>> = samples.par_iter().map(|sample| pairs(sample)).collect();
     let mean = pages.iter().map(Vec::len).sum::<usize>() as f64 / pages.len().max(1) as f64;
@@ -135,7 +135,7 @@ fn neighbours(sample: &Sample) -> Vec<Pair> {
     sample.graph.neighbours().iter().filter_map(pair).collect()
 }
 
-/// A node is in a segment if all its marked leaves are; nodes without marked leaves are left out.
+/// Pairs of children and parents. A node is in a segment if all its marked leaves are; nodes without marked leaves are left out.
 fn parents(sample: &Sample) -> Vec<Pair> {
     let segment = |leaves: &Range<u32>| {
         let mut marks = sample.marks[leaves.start as usize..leaves.end as usize].iter().flatten();
@@ -143,14 +143,14 @@ fn parents(sample: &Sample) -> Vec<Pair> {
         Some(marks.all(|mark| mark == first).then_some(*first))
     };
     let pair = |(child, parent, row): (Range<u32>, Range<u32>, PairRow)| {
-        // A child of several segments is invisible, and so is its parent: nothing is parted.
+        // A child with leaves of several segments is invisible, and so is its parent: no pair is separated.
         let child = segment(&child)??;
         Some((segment(&parent)? == Some(child), row))
     };
     sample.graph.parent_rows().filter_map(pair).collect()
 }
 
-/// Pairs of leaves, evenly spread over all of them.
+/// Pairs of leaves, evenly sampled from all pairs.
 fn pairs(sample: &Sample) -> Vec<Pair> {
     let leaves = sample.graph.leaves();
     let every = (leaves * leaves.saturating_sub(1) / 2 / PAIRS).max(1);
@@ -190,7 +190,7 @@ pub struct TrainedWeights {
     pub chosen: [usize; Method::ALL.len()],
 }
 
-/// Learns weights from pages and chooses λ by the mean adjusted Rand on others.
+/// Learns weights from training pages and chooses λ by the mean Adjusted Rand on validation pages.
 #[must_use]
 pub fn train(train: &[&Sample], validate: &[&Sample]) -> TrainedWeights {
     let mut weights = learn(train);
@@ -215,7 +215,7 @@ fn best(values: impl Iterator<Item = f64>) -> usize {
     found.0
 }
 
-/// Weights learned from all pages, with the median of the λ that were chosen in several splits.
+/// Weights learned from all pages, with the median of the λ chosen in several splits.
 #[must_use]
 pub fn ship(samples: &[&Sample], trained: &[TrainedWeights]) -> Weights {
     let mut weights = learn(samples);

@@ -1,4 +1,4 @@
-//! Any learner behind one interface: labelled rows in, a classifier out.
+//! A common interface for all learners: labelled rows in, a classifier out.
 
 use super::dataset::Dataset;
 use super::oner::{self, OneROptions};
@@ -17,7 +17,7 @@ use webstrata::label::trained::model::{BlockModel, Card};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Learner {
-    /// The heaviest class, always.
+    /// Always answers the heaviest class.
     ZeroR,
     /// One feature, cut into intervals.
     OneR(OneROptions),
@@ -25,7 +25,7 @@ pub enum Learner {
     Tree(TreeOptions),
     /// A linear support vector machine.
     Svm(SvmOptions),
-    /// A given tree: only its scores are learned.
+    /// A given tree: only the scores of its leaves are learned.
     Fixed(Tree),
 }
 
@@ -63,7 +63,7 @@ impl Learner {
     }
 }
 
-/// A model of a classifier that was learned from a data set; class 0 is boilerplate, all others are content.
+/// Makes a model of a classifier learned from a data set; class 0 is boilerplate, all others are content.
 #[must_use]
 pub fn model(data: &Dataset, gaps: GapModel, classifier: Classifier, card: Card) -> BlockModel {
     let classes = data.class_names().iter().enumerate().map(|(class, name)| (*name, class > 0));

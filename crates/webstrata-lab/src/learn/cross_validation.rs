@@ -116,7 +116,7 @@ pub fn cross_validate(data: &Dataset, learner: &Learner, count: usize, by: By) -
     cross_validate_watched(data, learner, count, by, &|| ())
 }
 
-/// As [`cross_validate`]; calls `done` for each fold.
+/// Like [`cross_validate`], but calls `done` for each fold.
 #[must_use]
 pub fn cross_validate_watched(data: &Dataset, learner: &Learner, count: usize, by: By, done: &(dyn Fn() + Sync)) -> Scores {
     let fold_of = folds(data, count, by);

@@ -10,7 +10,7 @@ use webstrata::Page;
 use webstrata::block::{Blocks, Features, Frequencies, GapModel};
 use webstrata::label::trained::parts::PartShares;
 
-/// How labels map to classes; [`crate::gold::l3s_blocks`] has the reasons.
+/// How labels map to classes; [`crate::gold::l3s_blocks`] explains why.
 ///
 /// ```
 /// use webstrata_lab::{gold::l3s_blocks::Label, learn::dataset::Classes};
@@ -68,7 +68,7 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// From rows of values, class, words, page.
+    /// Creates a data set from rows of values, class, words and page.
     #[must_use]
     pub fn from_rows(columns: Vec<Column>, rows: &[(Vec<f32>, u8, u32, u32)], classes: Classes) -> Self {
         let values = (0..columns.len()).map(|at| rows.iter().map(|row| row.0.get(at).copied().unwrap_or(0.0)).collect()).collect();
@@ -165,7 +165,7 @@ impl Dataset {
     }
 }
 
-/// The blocks of a page before columns and classes are chosen.
+/// The blocks of a page, before columns and classes are chosen.
 #[derive(Clone, Debug)]
 struct PageBlocks {
     page: u32,
@@ -178,7 +178,7 @@ struct PageBlocks {
 }
 
 impl PageBlocks {
-    /// The parts of the page as rows of equal weight, as L-Extractor has them: the class of a part is that of most of its words, and that of a
+    /// Adds the parts of the page as rows of equal weight, as in L-Extractor: a part has the class of most of its words; a
     /// part without words is boilerplate.
     fn push_parts(&self, data: &mut Dataset, classes: Classes) {
         let mut votes = vec![vec![0u32; classes.names().len()]; self.parts.len()];
@@ -200,7 +200,7 @@ impl PageBlocks {
     }
 }
 
-/// All blocks of labelled pages with all features; data sets of any columns and classes are derived from it.
+/// All blocks of labelled pages with all features, from which data sets with any columns and classes are derived.
 #[derive(Clone, Debug)]
 pub struct LabelledBlocks {
     pages: Vec<PageBlocks>,
@@ -208,10 +208,10 @@ pub struct LabelledBlocks {
 }
 
 impl LabelledBlocks {
-    /// Cuts the pages of a set into blocks.
+    /// Divides the pages of a set into blocks.
     ///
     /// The corpus frequency of a block is the number of blocks with the same text (letters only, in lower
-    /// case) in all pages of the set. The thesis counts in a crawl of 254,000 pages, which is not available. Labels are not used.
+    /// case) on all pages of the set. The thesis counts in a crawl of 254,000 pages, which is not available. Labels are not used.
     #[must_use]
     pub fn new(set: &L3sBlocks, gaps: GapModel) -> Self {
         let mut hosts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -244,7 +244,7 @@ impl LabelledBlocks {
         LabelledBlocks { pages, gaps }
     }
 
-    /// How the pages were cut into blocks.
+    /// How the pages were divided into blocks.
     #[must_use]
     pub fn gaps(&self) -> GapModel {
         self.gaps
@@ -256,7 +256,7 @@ impl LabelledBlocks {
         self.pages.len()
     }
 
-    /// Some of the pages, from all over the set.
+    /// A sample of the pages, evenly spread over the set.
     #[must_use]
     pub fn sample(&self, pages: usize) -> LabelledBlocks {
         let pages = pages.min(self.pages.len());
@@ -264,12 +264,12 @@ impl LabelledBlocks {
         LabelledBlocks { pages: chosen, gaps: self.gaps }
     }
 
-    /// Label and words of every block.
+    /// Label and number of words of every block.
     pub fn blocks(&self) -> impl Iterator<Item = (Label, u32)> + '_ {
         self.pages.iter().flat_map(|page| page.labels.iter().copied().zip(page.words.iter().copied()))
     }
 
-    /// The data set of some columns and classes.
+    /// Derives the data set with the given columns and classes.
     #[must_use]
     pub fn dataset(&self, columns: &[Column], classes: Classes) -> Dataset {
         let mut data = Dataset {
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(data.distribution(&data.rows()), [2.0, 3.0, 1.0, 0.0]);
     }
 
-    /// The rows of L-Extractor are the parts of GetBlockSet, of equal weight: a menu of two lines is one, and so is a picture in its own `div`.
+    /// The rows of L-Extractor are the parts of GetBlockSet, of equal weight: a menu of two lines is one, and so is an image in its own `div`.
     #[test]
     fn parts_become_rows_of_equal_weight() {
         let menu = "<ul><li><a href=a>Home</a><li><a href=b>News</a></ul>";

@@ -22,7 +22,7 @@ impl Group {
     }
 }
 
-/// The values of a column among some rows, ascending.
+/// The values of a column in some rows, ascending.
 pub(super) fn groups(data: &Dataset, column: usize, rows: &[u32], weight: impl Fn(usize) -> f64) -> Vec<Group> {
     let values = data.column(column);
     let mut order: Vec<u32> = rows.to_vec();

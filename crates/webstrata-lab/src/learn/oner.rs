@@ -6,8 +6,8 @@
 //! are merged. The feature with the lowest error on the training rows wins, the first one on a tie.
 //!
 //! Holte's minimum is 6 examples, which is also the default of Weka's `OneR`. Weka ignores weights: a block is one example
-//! ([`OneROptions::weka`]). That the thesis used it shows in one rule, average word length, which has 178 partitions there and
-//! 170 here; by words, with the minimum of a leaf ([`OneROptions::words`]), it has 21.
+//! ([`OneROptions::weka`]). One rule, average word length, shows that the thesis used it: it has 178 partitions there and
+//! 170 here. By words, with the minimum of a leaf ([`OneROptions::words`]), it has 21.
 
 use super::dataset::Dataset;
 use super::discretise::{Group, groups};
@@ -28,13 +28,13 @@ pub struct OneROptions {
 }
 
 impl OneROptions {
-    /// Six blocks.
+    /// A minimum of six blocks.
     #[must_use]
     pub fn weka() -> Self {
         OneROptions { min_bucket: 6.0, weighting: Weighting::Blocks }
     }
 
-    /// A thousand words, the minimum of a leaf of the thesis' trees.
+    /// A minimum of a thousand words, that of a leaf in the thesis' trees.
     #[must_use]
     pub fn words() -> Self {
         OneROptions { min_bucket: 1000.0, weighting: Weighting::Words }

@@ -1,6 +1,6 @@
-//! The two trees that the thesis prints (Algorithms 4.2 and 4.3): the rows of table 4.9 called simplified.
+//! The two trees printed in the thesis (Algorithms 4.2 and 4.3): the rows of table 4.9 called simplified.
 //!
-//! The page library has them as labellers and as classifiers over columns; here the latter get scores from training rows, which the
+//! The page library has them as labellers and as classifiers over columns. Here the classifiers get scores from training rows, which the
 //! area under the ROC curve needs.
 
 pub use webstrata::label::trained::published::{densitometric, num_words};

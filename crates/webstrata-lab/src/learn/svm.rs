@@ -1,11 +1,12 @@
-//! A linear support vector machine: C-SVC with the hinge loss, as in L-Extractor (Debnath and others, TKDE 2005) and the thesis (SMO with a
-//! linear kernel).
+//! A linear support vector machine: C-SVC with the hinge loss, as in L-Extractor (Debnath and others, TKDE 2005) and the thesis (SMO
+//! with a linear kernel).
 //!
 //! Solved in the dual by coordinate descent (Hsieh, Chang, Lin, Keerthi, Sundararajan: A dual coordinate descent method for
-//! large-scale linear SVM, ICML 2008, the method of LIBLINEAR), each pass linear in the number of rows: minimise `|w|²/2 + Σ C_i max(0, 1 - y_i w·x_i)`.
-//! Each row has its own `C_i`: `C` times its weight, weights scaled to a mean of 1. The bias is the weight of a feature that is
-//! always 1 and is regularised with the others, as in LIBLINEAR. Features are scaled to `[0, 1]` by their range in the training
-//! rows; the planes returned are for unscaled features. More than two classes are trained one against all others.
+//! large-scale linear SVM, ICML 2008, the method of LIBLINEAR), each pass linear in the number of rows: minimise
+//! `|w|²/2 + Σ C_i max(0, 1 - y_i w·x_i)`. Each row has its own `C_i`: `C` times its weight, with weights scaled to a mean of 1. The
+//! bias is the weight of a feature that is always 1 and is regularised with the others, as in LIBLINEAR. Features are scaled to
+//! `[0, 1]` by their range in the training rows; the planes returned are for unscaled features. Problems with more than two classes
+//! are trained one against all others.
 
 use super::dataset::Dataset;
 use webstrata::label::trained::classifier::{Plane, Svm};
@@ -50,7 +51,7 @@ pub fn fit(data: &Dataset, rows: &[u32], options: &SvmOptions) -> Svm {
     })
 }
 
-/// Training rows with scaled features, row by row, and a last feature that is always 1.
+/// Scaled training rows, stored consecutively, with a last feature that is always 1.
 struct Scaled {
     width: usize,
     values: Vec<f64>,

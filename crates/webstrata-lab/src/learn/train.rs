@@ -1,9 +1,9 @@
-//! Trains a model with its card from labelled blocks.
+//! Trains a model with its card on labelled blocks.
 //!
-//! The thesis' learners and L-Extractor (Debnath, Mitra, Pal, Giles: Automatic identification of informative sections of Web pages, TKDE 17, 2005:
-//! a linear C-SVC with C = 1 over features of blocks, 5-fold cross-validation) are options of the same function: see
-//! [`TrainOptions::l_extractor`]. Its rows are the parts that GetBlockSet makes of a page, all of equal weight, and its features are their
-//! words and tags by kind, divided by the largest values on the page.
+//! The thesis' learners and L-Extractor (Debnath, Mitra, Pal, Giles: Automatic identification of informative sections of Web pages,
+//! TKDE 17, 2005: a linear C-SVC with C = 1 over features of blocks, 5-fold cross-validation) are options of the same function: see
+//! [`TrainOptions::l_extractor`]. The rows of L-Extractor are the parts into which GetBlockSet divides a page, all of equal weight; its
+//! features are their words and their tags by kind, divided by the largest values on the page.
 
 use super::classifier::{Learner, model};
 use super::column::Column;
@@ -13,7 +13,7 @@ use super::svm::SvmOptions;
 use super::tree::TreeOptions;
 use webstrata::label::trained::model::{BlockModel, Card};
 
-/// What to train, and how to evaluate it.
+/// Options for training and evaluation.
 ///
 /// ```
 /// use webstrata_lab::learn::train::TrainOptions;
@@ -48,7 +48,7 @@ impl Default for TrainOptions {
 }
 
 impl TrainOptions {
-    /// A linear support vector machine, C = 1, five folds, on GetBlockSet's counts (section 7).
+    /// L-Extractor: a linear support vector machine, C = 1, five folds, on GetBlockSet's counts (section 7).
     #[must_use]
     pub fn l_extractor() -> Self {
         let learner = Learner::Svm(SvmOptions::default());
@@ -56,7 +56,7 @@ impl TrainOptions {
     }
 }
 
-/// Provenance that training itself cannot know: no clock is read here.
+/// Provenance that the training function cannot know: it reads no clock.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// Name of the data.
@@ -73,7 +73,7 @@ pub fn train(blocks: &LabelledBlocks, options: &TrainOptions, about: About) -> B
     train_watched(blocks, options, about, &|| ())
 }
 
-/// As [`train`]; calls `done` for each fold and after the final training.
+/// Like [`train`], but calls `done` for each fold and after the final training.
 #[must_use]
 pub fn train_watched(blocks: &LabelledBlocks, options: &TrainOptions, about: About, done: &(dyn Fn() + Sync)) -> BlockModel {
     let data = blocks.dataset(&options.columns, options.classes);
@@ -84,7 +84,7 @@ pub fn train_watched(blocks: &LabelledBlocks, options: &TrainOptions, about: Abo
         learner: options.learner.name().to_owned(),
         pages: blocks.page_count() as u64,
         blocks: data.len() as u64,
-        // Parts do not have their words as weights.
+        // Parts are not weighted by their words.
         words: blocks.blocks().map(|(_, words)| u64::from(words)).sum(),
         folds: options.folds as u64,
         by: options.by.to_string(),

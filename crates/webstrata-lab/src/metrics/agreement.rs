@@ -1,8 +1,8 @@
 //! Agreement beyond chance between two annotators.
 //!
 //! **Cohen's kappa** (Cohen: A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20, 1960):
-//! `(p - q) / (1 - q)`, where p is the share of items that both gave the same label, and q the share that would agree by chance
-//! if both gave their labels as often as they did, but at random.
+//! `(p - q) / (1 - q)`, where p is the share of items to which both gave the same label, and q the share expected by chance
+//! if both used their labels as often as they did, but at random.
 
 use std::collections::BTreeMap;
 
@@ -20,13 +20,13 @@ pub struct Kappa<L> {
 }
 
 impl<L: Ord> Kappa<L> {
-    /// The labels.
+    /// The pairs of labels.
     #[must_use]
     pub fn pairs(&self) -> &[(L, L)] {
         &self.pairs
     }
 
-    /// Kappa; none if there are no items, or if both gave one and the same label to all of them.
+    /// Kappa; none if there are no items, or if both gave the same single label to all of them.
     #[must_use]
     pub fn kappa(&self) -> Option<f64> {
         let items = self.pairs.len() as f64;
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn undefined_without_items_or_without_choice() {
         assert_eq!((kappa("", ""), kappa("000", "000")), (None, None));
-        // One always says 0: agreement is what chance gives.
+        // One annotator always says 0, so agreement is at chance level.
         assert_eq!(kappa("0011", "0000"), Some(0.0));
     }
 }

@@ -1,7 +1,7 @@
 //! Block labels against gold: by block, by word, and over all thresholds of a score.
 //!
 //! - **b-precision, b-recall, b-F** (Debnath and others: Automatic identification of informative sections of Web pages,
-//!   TKDE 17, 2005): the share of kept blocks that are content, and so on.
+//!   TKDE 17, 2005): precision is the share of kept blocks that are content, recall the share of content blocks that are kept.
 //! - **By word** (thesis 4.4.3): blocks are weighted by their words.
 //! - **Per class**, for more than two: precision, recall, F1 and false positive rate of each, and their mean weighted by the
 //!   size of the classes, as in the thesis' table 4.9.
@@ -93,7 +93,7 @@ impl Confusion {
         ratio((0..self.classes).map(|class| self.cell(class, class)).sum(), self.total())
     }
 
-    /// The mean of a figure over the classes, weighted by their sizes.
+    /// The mean of a measure over the classes, weighted by their sizes.
     #[must_use]
     pub fn weighted(&self, figure: impl Fn(&Confusion, usize) -> f64) -> f64 {
         (0..self.classes).map(|class| self.share(class) * figure(self, class)).sum()
@@ -144,7 +144,7 @@ mod tests {
         near(confusion.weighted(|c, k| c.class(k).recall), RECALL);
         near(confusion.weighted(|c, k| c.class(k).f1()), F1);
         near(confusion.accuracy(), 0.7);
-        // By hand: of the seven items that are not of class 0, one was taken for it.
+        // By hand: of the seven items that are not of class 0, one was assigned to it.
         near(confusion.false_positive_rate(0), 1.0 / 7.0);
     }
 

@@ -1,9 +1,9 @@
 //! Edit distance and alignment.
 //!
-//! - [`distance`]: the smallest number of characters to insert, delete or replace (Levenshtein), by the bit-vector
+//! - [`distance`]: the minimum number of insertions, deletions and substitutions of characters (Levenshtein), by the bit-vector
 //!   algorithm of Myers (J. ACM 46:3, 1999) as extended to long patterns by Hyyrö.
-//! - [`similarity`]: 1 − d / max(|a|, |b|); two empty texts have 1.
-//! - [`align`]: the pairs, in the order of both sides, whose weights have the largest sum.
+//! - [`similarity`]: 1 − d / max(|a|, |b|); 1 for two empty texts.
+//! - [`align`]: the pairs, in the order of both sequences, with the largest sum of weights.
 
 use std::collections::HashMap;
 
@@ -27,12 +27,12 @@ pub fn distance(a: &[char], b: &[char]) -> usize {
     Columns::new(pattern).run(text)
 }
 
-/// Vertical differences of the matrix, 64 rows to a word.
+/// Vertical differences of the matrix, 64 rows per machine word.
 struct Columns {
     length: usize,
     plus: Vec<u64>,
     minus: Vec<u64>,
-    /// Where each character of the pattern occurs.
+    /// Positions of each character in the pattern.
     places: HashMap<char, Vec<u64>>,
 }
 
@@ -52,7 +52,7 @@ impl Columns {
         let mut score = self.length;
         for c in text {
             let places = self.places.get(c).unwrap_or(&none);
-            // The first row grows by one with every character of the text.
+            // The first row increases by one with every character of the text.
             let (mut more, mut less) = (1u64, 0u64);
             let top = self.plus.len() - 1;
             for (word, &equal) in places.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Columns {
     }
 }
 
-/// The share of two texts that is the same.
+/// The similarity of two texts, from 0 to 1.
 ///
 /// ```
 /// use webstrata_lab::metrics::edit::similarity;
@@ -94,7 +94,7 @@ pub fn similarity(a: &str, b: &str) -> f64 {
     1.0 - distance(&a, &b) as f64 / a.len().max(b.len()) as f64
 }
 
-/// Whether the similarity is at least `least`; texts whose lengths differ too much are not compared.
+/// Whether the similarity is at least `least`. Texts whose lengths differ too much are not compared.
 #[must_use]
 pub fn is_similar(a: &str, b: &str, least: f64) -> bool {
     let (short, long) = (a.chars().count().min(b.chars().count()), a.chars().count().max(b.chars().count()));
@@ -102,7 +102,7 @@ pub fn is_similar(a: &str, b: &str, least: f64) -> bool {
 }
 
 /// Pairs of elements of two lists, in the order of both, with the largest sum of weights; pairs of weight 0 are left out.
-/// Among alignments with the same sum the earliest elements are paired.
+/// Ties are broken in favour of the earliest elements.
 ///
 /// ```
 /// use webstrata_lab::metrics::edit::align;
@@ -113,7 +113,7 @@ pub fn is_similar(a: &str, b: &str, least: f64) -> bool {
 #[must_use]
 pub fn align(gold: usize, answer: usize, mut weight: impl FnMut(usize, usize) -> f64) -> Vec<(usize, usize)> {
     let weights: Vec<f64> = (0..gold * answer).map(|at| weight(at / answer, at % answer)).collect();
-    // best[i][j]: the best sum for the elements from i and from j on.
+    // best[i][j]: the best sum for the elements from i and j on.
     let width = answer + 1;
     let mut best = vec![0.0f64; (gold + 1) * width];
     for i in (0..gold).rev() {
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The textbook matrix.
+    /// The textbook dynamic program.
     fn plain(a: &[char], b: &[char]) -> usize {
         let mut row: Vec<usize> = (0..=b.len()).collect();
         for (i, x) in a.iter().enumerate() {

@@ -1,45 +1,45 @@
-//! Similarity of tables: tree edit distance of rows and cells.
+//! Similarity of tables: tree edit distance over rows and cells.
 //!
-//! A table is a tree: the root has rows, a row has cells, a cell has a text. Removing or adding a cell costs 1, a row 1 and its
-//! cells, replacing a cell 1 minus the [similarity] of the texts. The similarity of two tables is
-//! 1 − D / max(n, m), where D is the least cost and n and m are the numbers of nodes: TEDS (Zhong et al., ECCV 2020) without
-//! the difference of header and data cells, and with spans [expanded](Grid::expand).
+//! A table is a tree: the root has rows, a row has cells, a cell has a text. Deleting or inserting a cell costs 1, a row 1 plus its
+//! cells; replacing a cell costs 1 minus the [similarity] of the texts. The similarity of two tables is
+//! 1 − D / max(n, m), where D is the minimum cost and n and m are the numbers of nodes: TEDS (Zhong et al., ECCV 2020) without
+//! the distinction between header and data cells, and with spans [expanded](Grid::expand).
 
 use super::edit::similarity;
 
-/// A cell and the number of rows and columns that it covers.
+/// A cell and the number of rows and columns it spans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Its text.
     pub text: String,
-    /// Rows.
+    /// Number of rows.
     pub rows: usize,
-    /// Columns.
+    /// Number of columns.
     pub cols: usize,
 }
 
-/// What is in the places that a cell covers besides its first.
+/// Contents of the positions that a cell spans, apart from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Covered {
-    /// Its text again.
+    /// The text of the cell.
     Repeated,
     /// Nothing.
     Empty,
 }
 
-/// Rows of texts.
+/// A table as rows of texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
     /// The rows.
     pub rows: Vec<Vec<String>>,
 }
 
-/// No table has more columns: a span that claims so is cut.
+/// Maximum number of columns; wider spans are cut.
 const MAX_COLUMNS: usize = 1000;
 
 impl Grid {
-    /// Expands spans. Empty rows and columns and empty cells at the end of a row are left out: they only make space, and Markdown
-    /// cannot tell them from none.
+    /// Expands spans. Drops empty rows and columns and empty cells at the end of a row: they only serve as spacing, and Markdown
+    /// cannot represent them.
     ///
     /// ```
     /// use webstrata_lab::metrics::grid::{Cell, Covered, Grid};
@@ -51,7 +51,7 @@ impl Grid {
     #[must_use]
     pub fn expand(rows: &[Vec<Cell>], covered: Covered) -> Grid {
         let again = |text: &str| if covered == Covered::Repeated { text.to_owned() } else { String::new() };
-        // For each column: text and number of rows that a cell above still covers.
+        // For each column: the text of a cell above and the number of rows it still spans.
         let mut hanging: Vec<(String, usize)> = Vec::new();
         let mut grid = Grid::default();
         for row in rows {
@@ -83,7 +83,7 @@ impl Grid {
         grid
     }
 
-    /// Leaves out what is empty.
+    /// Drops empty rows, columns and trailing cells.
     fn trim(&mut self) {
         let width = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let is_used: Vec<bool> =
@@ -101,7 +101,7 @@ impl Grid {
         self.rows.retain(|row| !row.is_empty());
     }
 
-    /// Nodes of the tree.
+    /// Number of nodes of the tree.
     fn nodes(&self) -> usize {
         1 + self.rows.iter().map(|row| 1 + row.len()).sum::<usize>()
     }
@@ -133,7 +133,7 @@ pub fn tree_similarity(a: &Grid, b: &Grid) -> f64 {
     1.0 - cost / a.nodes().max(b.nodes()) as f64
 }
 
-/// The least cost to turn one list into another. Equal starts and ends cost nothing.
+/// The minimum cost of turning one list into another. Common prefixes and suffixes cost nothing.
 fn edit<T: PartialEq>(a: &[T], b: &[T], alone: impl Fn(&T) -> f64, replace: impl Fn(&T, &T) -> f64) -> f64 {
     let start = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[start..], &b[start..]);
@@ -169,9 +169,9 @@ mod tests {
     fn values_computed_by_hand() {
         let gold = grid("a|b\nc|d");
         assert_eq!(tree_similarity(&gold, &Grid::default()), 1.0 - 6.0 / 7.0);
-        // One of four cells has another text.
+        // One of four cells has a different text.
         assert_eq!(tree_similarity(&gold, &grid("a|b\nc|x")), 1.0 - 1.0 / 7.0);
-        // A cell more in each row: 2 of 9 nodes.
+        // One more cell in each row: 2 of 9 nodes.
         assert_eq!(tree_similarity(&gold, &grid("a|x|b\nc|x|d")), 1.0 - 2.0 / 9.0);
         // Rows in another order: one row is removed and added again.
         assert_eq!(tree_similarity(&grid("a|b|c\nd|e|f"), &grid("d|e|f\na|b|c")), 1.0 - 6.0 / 9.0);
@@ -183,9 +183,9 @@ mod tests {
         let cell = |text: &str, rows, cols| Cell { text: text.to_owned(), rows, cols };
         let rows = [vec![cell("a", 2, 2), cell("b", 1, 1)], vec![cell("c", 1, 1)], vec![cell("d", 1, 1), cell("e", 1, 2)]];
         assert_eq!(Grid::expand(&rows, Covered::Repeated), grid("a|a|b\na|a|c\nd|e|e"));
-        // Places that a cell covers count where another row has text in their column.
+        // Spanned positions count where another row has text in their column.
         assert_eq!(Grid::expand(&rows, Covered::Empty).rows, [vec!["a", "", "b"], vec!["", "", "c"], vec!["d", "e"]]);
-        // Hostile spans end.
+        // Hostile spans are cut.
         assert_eq!(Grid::expand(&[vec![cell("a", usize::MAX, usize::MAX)]], Covered::Repeated).rows[0].len(), MAX_COLUMNS);
     }
 

@@ -60,7 +60,7 @@ pub fn title_exact(answer: &str, gold: &str) -> f64 {
     f64::from(u8::from(words(answer) == words(gold)))
 }
 
-/// Harmonic mean of the shares of words of each title that occur in the other.
+/// Word F1 of two titles, as bags of words.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::title_f1;
@@ -82,7 +82,7 @@ pub fn title_f1(answer: &str, gold: &str) -> f64 {
     dice(common, answer.len(), gold.len())
 }
 
-/// The words of one occur in the other, contiguously. Fewer than four letters in all are too few to compare.
+/// Whether the words of one title occur in the other, contiguously. Titles with fewer than four letters are too short to compare.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::title_contained;
@@ -128,7 +128,7 @@ fn is_degree(piece: &str) -> bool {
     (2..=6).contains(&letters.len()) && capitals >= 2 && capitals * 2 > letters.len() && !piece.contains(' ')
 }
 
-/// Harmonic mean of the shares of names of each side that occur in the other.
+/// F1 of the names of both sides.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::authors_f1;
@@ -141,13 +141,13 @@ pub fn authors_f1(answer: &str, gold: &str) -> f64 {
     dice(answer.intersection(&gold).count(), answer.len(), gold.len())
 }
 
-/// The same names.
+/// Whether the names are the same.
 #[must_use]
 pub fn authors_exact(answer: &str, gold: &str) -> f64 {
     f64::from(u8::from(names(answer) == names(gold)))
 }
 
-/// All gold names are in the answer, possibly among others.
+/// Whether all gold names are in the answer, possibly among others.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::authors_found;
@@ -159,7 +159,7 @@ pub fn authors_found(answer: &str, gold: &str) -> f64 {
     f64::from(u8::from(names(gold).is_subset(&names(answer))))
 }
 
-/// Both are ISO dates of the same day; if gold has only a month or a year, of the same month or year.
+/// Whether both are ISO dates of the same day; if gold has only a month or a year, of the same month or year.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::same_day;
@@ -174,7 +174,7 @@ pub fn same_day(answer: &str, gold: &str) -> f64 {
     f64::from(u8::from(gold.len() >= 4 && answer.starts_with(&gold)))
 }
 
-/// Harmonic mean of the shares of tags of each side that occur in the other. Tags are separated by semicolons.
+/// F1 of the tags of both sides. Tags are separated by semicolons.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::tags_f1;
@@ -190,7 +190,7 @@ pub fn tags_f1(answer: &str, gold: &str) -> f64 {
     dice(answer.intersection(&gold).count(), answer.len(), gold.len())
 }
 
-/// Both tags have the same primary language.
+/// Whether both tags have the same primary language.
 ///
 /// ```
 /// use webstrata_lab::metrics::metadata::same_language;

@@ -1,4 +1,4 @@
-//! Metrics, each with its source, worked examples and values of an independent implementation.
+//! Metrics, each with its source, worked examples, and reference values from an independent implementation.
 
 pub mod agreement;
 pub mod blocks;

@@ -16,7 +16,7 @@ pub struct PairRates {
 }
 
 impl PairRates {
-    /// From pairs `(are duplicates, were reported as duplicates)`. A rate over no pairs is 1.
+    /// Computes rates from pairs `(are duplicates, were reported as duplicates)`. A rate over no pairs is 1.
     pub fn new(pairs: impl IntoIterator<Item = (bool, bool)>) -> Self {
         let mut right = [0u64; 2];
         let mut all = [0u64; 2];

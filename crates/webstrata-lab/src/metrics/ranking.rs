@@ -1,7 +1,7 @@
 //! Ranked lists against judgements, and rankings against each other.
 //!
-//! NDCG has two forms: the thesis' discount (1 for the first rank, then log2 of the rank; Järvelin, Kekäläinen 2002) and the
-//! one of most tools, log2 of the rank plus one. They differ, so say which one you report.
+//! NDCG has two forms: the thesis' discount (1 for the first rank, then log2 of the rank; Järvelin, Kekäläinen 2002) and that
+//! of most tools, log2 of the rank plus one. They differ, so say which one you report.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 pub use webstrata_corpus::graph::topics::measures::{average_precision, kendall_tau_b};
@@ -16,7 +16,7 @@ pub fn precision_at(k: usize, relevant: &[bool]) -> f64 {
     if k == 0 { 0.0 } else { relevant.iter().take(k).filter(|r| **r).count() as f64 / k as f64 }
 }
 
-/// Discount of ranks.
+/// Rank discount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discount {
     /// The thesis' form: 1, then log2(rank).
@@ -25,7 +25,7 @@ pub enum Discount {
     Log2RankPlusOne,
 }
 
-/// Normalised discounted cumulative gain of the first `k`: gain of the list relative to the best order of `all`.
+/// Normalised discounted cumulative gain at `k`: the gain of the list relative to the best order of `all`.
 ///
 /// ```
 /// use webstrata_lab::metrics::ranking::{Discount, ndcg_at};

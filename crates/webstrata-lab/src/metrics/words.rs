@@ -27,7 +27,7 @@ pub struct Prf {
 }
 
 impl Prf {
-    /// From counts: in common, answered, wanted. An empty answer is right if nothing is wanted; otherwise an empty side scores 0.
+    /// Computes the score from counts: common, answered, wanted. An empty answer is right if nothing is wanted; otherwise an empty side scores 0.
     #[must_use]
     pub fn new(common: usize, answered: usize, wanted: usize) -> Self {
         if answered == 0 && wanted == 0 {
@@ -45,7 +45,7 @@ impl Prf {
     }
 }
 
-/// Maps words to numbers. Texts that are compared share a vocabulary.
+/// Maps words to numbers. Texts to be compared must share a vocabulary.
 ///
 /// ```
 /// use webstrata_lab::metrics::words::{Vocabulary, bag, sequence};
@@ -64,7 +64,7 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// The words of a text, in order.
     pub fn read(&mut self, text: &str) -> Vec<u32> {
-        // Lower-case first: a letter may become two, the second a mark that ends the word.
+        // Lower-case first: a letter may become two, the second of which is a mark that ends the word.
         let lower = text.to_lowercase();
         let number = |word: &str| {
             if let Some(&number) = self.numbers.get(word) {
@@ -139,7 +139,7 @@ pub fn sequence(gold: &[u32], answer: &[u32]) -> Prf {
 /// revisited, 2004): one addition and three bit operations per 64 cells of the table.
 #[must_use]
 pub fn longest_common(a: &[u32], b: &[u32]) -> usize {
-    // A common prefix and suffix belong to it.
+    // A common prefix and suffix are part of it.
     let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[start..], &b[start..]);
     let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -158,7 +158,7 @@ pub fn longest_common(a: &[u32], b: &[u32]) -> usize {
             _ => list.push((block, bit)),
         }
     }
-    // A zero bit is a step of the staircase: a position of `a` up to which one more word is in common.
+    // A zero bit is a step of the staircase: a position of `a` at which the common subsequence grows by one word.
     let mut row = vec![u64::MAX; blocks];
     for word in b {
         let Some(list) = places.get(word) else { continue };

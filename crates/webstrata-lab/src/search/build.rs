@@ -1,4 +1,4 @@
-//! What building an index takes: time, size and memory beside a plain index of tantivy over the same pages.
+//! Cost of building an index: time, size and memory, compared with a plain tantivy index over the same pages.
 
 use super::latency::page;
 use std::fs;
@@ -10,12 +10,12 @@ use webstrata_search::{ClassCounter, IndexOptions, IndexWriter, SearchError};
 
 /// Memory of both writers.
 const MEMORY: usize = 256 << 20;
-/// Pages that are generated at a time, without counting the time that it takes.
+/// Pages generated at a time; the time for generating them is not counted.
 const BATCH: u64 = 1000;
-/// Pages whose segment classes are counted, as `build` does with all of them.
+/// Pages whose segment classes are counted; `build` counts all pages.
 const COUNTED: u64 = 5000;
 
-/// What building took.
+/// Measurements of a build.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Generated {
     /// Time.
@@ -28,11 +28,11 @@ pub struct Generated {
     pub size: u64,
     /// Bytes of the plain index on disk.
     pub plain_size: u64,
-    /// The most memory that the process had, in bytes, if the system tells.
+    /// Peak memory of the process in bytes, if the system reports it.
     pub memory: Option<u64>,
 }
 
-/// An index as one would make it without segments: a field of all text with positions, and what results need stored.
+/// An index built without segments: one field of all text with positions, and the stored fields that results need.
 struct Plain {
     writer: tantivy::IndexWriter,
     text: tantivy::schema::Field,
@@ -66,7 +66,7 @@ impl Plain {
     }
 }
 
-/// Time for adding pages batch by batch. Both writers have threads in the background, so one index is built after the other.
+/// Measures the time to add pages in batches. Both writers have background threads, so the two indexes are built one after the other.
 fn timed(
     pages: u64,
     mut add: impl FnMut(&PageRow, &[SegmentRow]) -> Result<(), SearchError>,
@@ -88,7 +88,7 @@ fn timed(
 /// Builds an index of generated pages, and then a plain one in `plain`.
 ///
 /// # Errors
-/// If one cannot be written.
+/// If an index cannot be written.
 pub fn generate(folder: &Path, plain: &Path, pages: u64, tick: &dyn Fn()) -> Result<Generated, SearchError> {
     let failed = |error: tantivy::TantivyError| SearchError::Option(error.to_string());
     let options = IndexOptions { memory: MEMORY, threads: 1, ..IndexOptions::default() };
@@ -104,7 +104,7 @@ pub fn generate(folder: &Path, plain: &Path, pages: u64, tick: &dyn Fn()) -> Res
     let started = Instant::now();
     writer.finish()?;
     made.time += started.elapsed();
-    // Before the other index takes memory, too.
+    // Measured before the other index takes memory.
     made.memory = peak();
     let mut other = Plain::create(plain).map_err(failed)?;
     (made.plain_time, _) = timed(pages, |row, segments| other.add(row, segments).map_err(failed), &|| {})?;
@@ -115,13 +115,13 @@ pub fn generate(folder: &Path, plain: &Path, pages: u64, tick: &dyn Fn()) -> Res
     Ok(made)
 }
 
-/// Bytes of the files in a folder.
+/// Total size of the files in a folder.
 fn size(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     files.filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum()
 }
 
-/// The most memory that this process had, without the files that are mapped, where the system tells.
+/// Peak memory of this process without mapped files, if the system reports it.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let of = |name: &str| -> Option<u64> {

@@ -1,4 +1,4 @@
-//! Whether the first facet of results is right: words of titles as queries, the topics of their pages as answers.
+//! Accuracy of the first facet: queries are words of titles, and the right answers are the topics of their pages.
 
 use crate::table::{Table, share};
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,10 +7,10 @@ use webstrata_corpus::graph::topics::SEPARATOR;
 use webstrata_corpus::io::Random;
 use webstrata_search::{Hit, Index, Membership, Query, SearchError, SearchOptions, TopicRanks, Words};
 
-/// Rounds of reassigning topics to pages, whose mean is the share by chance.
+/// Rounds of random reassignment of topics to pages; their mean is the share expected by chance.
 const ROUNDS: u64 = 20;
 
-/// The topics of pages: paths from the root, with all topics above them.
+/// The topics of pages as paths from the root, including all topics above them.
 #[derive(Clone, Debug, Default)]
 pub struct Topics(BTreeMap<String, BTreeSet<String>>);
 
@@ -35,7 +35,7 @@ impl Topics {
         Topics(pages)
     }
 
-    /// Whether there are none.
+    /// Whether there are no topics.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -46,7 +46,7 @@ impl Topics {
         self.0.get(page).into_iter().flatten().map(String::as_str)
     }
 
-    /// The topics of pages at other pages.
+    /// Randomly reassigns the topics to pages.
     fn shuffled(&self, seed: u64) -> Topics {
         let mut random = Random::for_item(3, seed);
         let mut sets: Vec<BTreeSet<String>> = self.0.values().cloned().collect();
@@ -57,21 +57,21 @@ impl Topics {
     }
 }
 
-/// A word with the pages that have it in their title.
+/// A word, and the pages with it in their title.
 struct TitleWord {
     word: String,
     pages: Vec<String>,
 }
 
 impl TitleWord {
-    /// Whether at least half of the pages have the topic.
+    /// Whether at least half of the pages belong to the topic.
     fn is_right(&self, topics: &Topics, topic: &str) -> bool {
         let count = self.pages.iter().filter(|page| topics.of(page).any(|own| own == topic)).count();
         2 * count >= self.pages.len()
     }
 }
 
-/// Words in at least `least` titles.
+/// Words that occur in at least `least` titles.
 fn title_words(index: &Index, least: usize) -> Result<Vec<TitleWord>, SearchError> {
     let mut words = Words::new(None);
     let mut pages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -84,10 +84,10 @@ fn title_words(index: &Index, least: usize) -> Result<Vec<TitleWord>, SearchErro
     Ok(frequent.map(|(word, pages)| TitleWord { word, pages: pages.into_iter().collect() }).collect())
 }
 
-/// A way to answer.
+/// A way of choosing the facet for a list of hits.
 type Answer<'a> = Box<dyn Fn(&[Hit]) -> Result<Option<String>, SearchError> + 'a>;
 
-/// The share of queries whose first facet is right, beside chance, by equation 3.16 and by Algorithm 3.1; and the number of queries.
+/// The share of queries whose first facet is right, by equation 3.16 and by Algorithm 3.1, compared with chance; and the number of queries.
 ///
 /// # Errors
 /// If a search fails.
@@ -96,7 +96,7 @@ pub fn measure(index: &Index, ranks: &TopicRanks, topics: &Topics, least: usize)
     let reassigned: Vec<Topics> = (0..ROUNDS).map(|round| topics.shuffled(round)).collect();
     let first = |membership: Membership, descends: bool| -> Answer<'_> {
         Box::new(move |hits| {
-            // Without passes, facets are the topics of the first level, by their share of the first results.
+            // Without passes, facets are the first-level topics, by their share of the first results.
             let options = FacetOptions { max_passes: if descends { 10 } else { 0 }, ..FacetOptions::default() };
             let found = ranks.facets_by(hits, None, membership, &options)?;
             let is_wanted = |topic: &str| topic.contains(SEPARATOR) == descends;

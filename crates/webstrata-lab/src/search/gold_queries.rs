@@ -1,16 +1,16 @@
-//! Queries for collections that have none: the words that say most about the gold text of a page.
+//! Queries for collections without queries: the most distinctive words of a page's gold text.
 //!
-//! L. Azzopardi, M. de Rijke, K. Balog: Building simulated queries for known-item topics. SIGIR 2007, with the words of the largest
-//! tf · idf instead of a sample. The page is the item. Only what people marked as content decides, so text around it can only mislead.
+//! L. Azzopardi, M. de Rijke, K. Balog: Building simulated queries for known-item topics. SIGIR 2007, but with the words of highest
+//! tf · idf instead of a sample. The page is the item. Queries come only from text marked as content, so text around it can only mislead.
 
 use crate::gold::judgements::{Problems, Query};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use webstrata_search::Words;
 
-/// Words of a query.
+/// Words per query.
 const WORDS: usize = 3;
-/// Shorter words say little.
+/// Minimum length of a word in characters; shorter words are not distinctive.
 const MIN_CHARS: usize = 4;
 
 #[derive(Deserialize)]
@@ -20,7 +20,7 @@ struct Line {
     gold_text: Option<String>,
 }
 
-/// A query for each page of `gold.jsonl`. Words that only one page has would find it whatever the ranking, and are left out.
+/// Makes a query for each page of `gold.jsonl`. Words that occur on only one page are left out: with them, any ranking would find it.
 ///
 /// ```
 /// use webstrata_lab::gold::judgements::Problems;

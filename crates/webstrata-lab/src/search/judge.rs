@@ -6,7 +6,7 @@ use crate::table::{Table, share};
 use rayon::prelude::*;
 use webstrata_search::{Index, Query, SearchError, SearchOptions};
 
-/// Results that are looked at: known items further down are not found by anyone, and ids come from the documents, which take time to read.
+/// Results considered per query. Nobody finds known items further down, and reading ids from the stored documents takes time.
 pub const DEPTH: usize = 200;
 
 /// A ranking to measure.
@@ -14,7 +14,7 @@ pub const DEPTH: usize = 200;
 pub struct Candidate {
     /// Its name in the table.
     pub name: String,
-    /// How it searches.
+    /// Its search options.
     pub options: SearchOptions,
 }
 
@@ -27,12 +27,12 @@ pub struct Measures {
     pub precision_at_10: f64,
     /// Average precision.
     pub average_precision: f64,
-    /// Gain of the first ten, by log2(rank + 1).
+    /// NDCG of the first ten, with the discount log2(rank + 1).
     pub ndcg_at_10: f64,
 }
 
 impl Measures {
-    /// The measures of a list of results in order; `total` pages are relevant.
+    /// Computes the measures of a ranked list; `total` pages are relevant.
     ///
     /// ```
     /// use webstrata_lab::search::judge::Measures;
@@ -56,8 +56,8 @@ impl Measures {
     }
 }
 
-/// Whether the page with this id (`folder/file.html@0`) is the one that a judgement names: by the end of its path, or by the name of
-/// its file without the extension.
+/// Whether the page with this id (`folder/file.html@0`) is the one named in a judgement: by the end of its path, or by its file
+/// name without the extension.
 ///
 /// ```
 /// use webstrata_lab::search::judge::is_page;
@@ -72,7 +72,7 @@ pub fn is_page(id: &str, name: &str) -> bool {
     ends || file.rsplit_once('.').is_some_and(|(stem, _)| stem == name)
 }
 
-/// Queries, and the measures of each by each ranking.
+/// Queries, and their measures for each ranking.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// The texts of the queries.
@@ -83,7 +83,7 @@ pub struct Measured {
     pub skipped: usize,
 }
 
-/// The measures of each query by each ranking. Queries without a word of the index's alphabet are left out, and counted.
+/// Computes the measures of each query for each ranking. Queries without any indexable word are skipped and counted.
 ///
 /// # Errors
 /// If a search fails.
@@ -115,7 +115,7 @@ pub fn mean(measures: &[Measures], of: impl Fn(&Measures) -> f64) -> f64 {
     measures.iter().map(of).sum::<f64>() / measures.len().max(1) as f64
 }
 
-/// A table of rankings: means of the measures, and p-values of the average precision against the first two rankings.
+/// A table of rankings: means of the measures, and p-values of the average precision compared with the first two rankings.
 #[must_use]
 pub fn table(candidates: &[Candidate], measures: &[Vec<Measures>]) -> Table {
     let name = |at: usize| candidates.get(at).map_or("–", |candidate| candidate.name.as_str());
@@ -134,7 +134,7 @@ pub fn table(candidates: &[Candidate], measures: &[Vec<Measures>]) -> Table {
     table
 }
 
-/// The queries that lose and win most by a ranking, against the first one: average precision of both.
+/// The queries that lose and gain most with a ranking, compared with the first one: average precision of both.
 #[must_use]
 pub fn differences(measured: &Measured, ranking: usize, count: usize) -> Table {
     let mut table = Table::new(&["query", "first ranking", "this one"]);

@@ -1,7 +1,7 @@
-//! How long searches take, on a generated collection.
+//! Search latency on a generated collection.
 //!
-//! Words have the frequencies of a language (Zipf's law, with a few words in each topic more frequent than elsewhere), pages the
-//! segments of a typical page. Rounds of the rankings are interleaved, so that whatever else the machine does concerns all alike.
+//! Word frequencies are like those of a natural language (Zipf's law, with a few words in each topic more frequent than elsewhere);
+//! pages have the segments of a typical page. Rounds of the rankings are interleaved, so that other load on the machine affects all alike.
 
 use crate::table::Table;
 use std::path::Path;
@@ -12,10 +12,10 @@ use webstrata_corpus::io::Random;
 use webstrata_corpus::store::{PageRow, SegmentRow};
 use webstrata_search::{Index, Query, Ranking, SearchError, SearchOptions, TopicRanks, Weights};
 
-/// Distinct words.
+/// Number of distinct words.
 const WORDS: f64 = 200_000.0;
 
-/// A word: rank r with a probability of about 1/r.
+/// Draws a word: rank r with a probability of about 1/r.
 fn word(random: &mut Random) -> u32 {
     WORDS.powf(random.unit()) as u32
 }
@@ -24,7 +24,7 @@ fn text(random: &mut Random, words: usize) -> String {
     (0..words).map(|_| format!("w{}", word(random))).collect::<Vec<_>>().join(" ")
 }
 
-/// A generated page.
+/// Generates a page.
 pub(super) fn page(number: u64) -> (PageRow, Vec<SegmentRow>) {
     let mut random = Random::for_item(1, number);
     let parts = [
@@ -63,10 +63,10 @@ pub(super) fn page(number: u64) -> (PageRow, Vec<SegmentRow>) {
     (row, segments)
 }
 
-/// A way to search.
+/// A search method.
 type Search<'s> = Box<dyn Fn(&Query) -> Result<f32, SearchError> + 's>;
 
-/// Times of searches: median and 99th percentile of `queries` queries of one to four words, each the shortest of `rounds` rounds.
+/// Search latency: median and 99th percentile over `queries` queries of one to four words, each the fastest of `rounds` rounds.
 ///
 /// # Errors
 /// If a search fails.
@@ -75,7 +75,7 @@ pub fn measure(index: &Index, ranks: &Path, queries: usize, rounds: usize) -> Re
     let queries: Vec<Query> = (0..queries)
         .map(|_| {
             let words = 1 + random.below(4);
-            // Words of queries are rarer than words of texts.
+            // Query words are rarer than words of texts.
             let word = |random: &mut Random| format!("w{}", 10.0 * (WORDS / 20.0).powf(random.unit()));
             let text: Vec<String> =
                 (0..words).map(|_| word(&mut random).split('.').next().unwrap_or_default().to_owned()).collect();

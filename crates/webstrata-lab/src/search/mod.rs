@@ -1,4 +1,4 @@
-//! Rankings and facets against judgements, and their speed.
+//! Rankings and facets against judgements, and search latency.
 
 pub mod build;
 pub mod facets;

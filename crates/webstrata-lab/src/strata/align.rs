@@ -1,9 +1,9 @@
 //! Aligns a gold text with the blocks of a page: the share of each block that is content.
 //!
-//! Gold texts have no offsets. Their words are aligned with the page's words by a longest common subsequence. Blocks of which
-//! at least half is matched are then aligned again without the others: a menu that shares a word with the text must not
+//! Gold texts have no offsets. Their words are aligned with the page's words by a longest common subsequence. Blocks that match
+//! at least half are then aligned again without the others, so that a menu that shares a word with the text does not
 //! take it away. The rest of the gold is aligned with the remaining blocks, for content that the gold has in another
-//! order, or only partly. The alignment table is stored as bits (Hyyrö: Bit-parallel
+//! order, or only in part. The alignment table is stored as bits (Hyyrö: Bit-parallel
 //! LCS-length computation revisited, 2004), from which the path is traced back.
 
 use std::collections::HashMap;
@@ -60,7 +60,7 @@ fn align(page: &[(u32, usize)], gold: &[u32]) -> Vec<(usize, usize)> {
     for (at, &word) in gold.iter().enumerate() {
         places.entry(word).or_insert_with(|| vec![0; width])[at / 64] |= 1 << (at % 64);
     }
-    // Words that the gold does not have never match.
+    // Words that are not in the gold never match.
     let page: Vec<(&Vec<u64>, usize)> = page.iter().filter_map(|(word, block)| Some((places.get(word)?, *block))).collect();
     let rows = page.len().min(MAX_CELLS / (width * 64));
     let mut table: Vec<u64> = Vec::with_capacity(rows * width);
@@ -76,7 +76,7 @@ fn align(page: &[(u32, usize)], gold: &[u32]) -> Vec<(usize, usize)> {
         }
         table.extend_from_slice(&row);
     }
-    // Trace back from the end: a 0 bit says that the subsequence grew at this word of the gold, in this row or before.
+    // Trace back from the end: a 0 bit means that the subsequence grew at this word of the gold, in this row or an earlier one.
     let is_set = |row: usize, column: usize| table[row * width + column / 64] >> (column % 64) & 1 == 1;
     let mut pairs = Vec::new();
     let (mut row, mut column) = (rows, gold.len());

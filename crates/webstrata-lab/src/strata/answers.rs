@@ -1,6 +1,6 @@
 //! Trains the forest that predicts the F1 of an answer, on cross-validated predictions for blocks.
 //!
-//! The label of an answer is its F1. The forest is cross-validated, too, by the same folds, so that the scores on the card
+//! The label of an answer is its F1. The forest is also cross-validated, by the same folds, so that the scores on the card
 //! and the confidence are those of pages that no part of the model has seen.
 
 use super::card::LOW_CONFIDENCE;
@@ -19,7 +19,7 @@ pub(super) struct Predictions<'p> {
     pub(super) floors: &'p [f32; PageType::ALL.len()],
 }
 
-/// The forest, and the cross-validated answer to each page with its predicted F1.
+/// The forest, and the cross-validated answer for each page with its predicted F1.
 pub(super) struct Answers {
     pub(super) forest: Forest,
     pub(super) kept: Vec<Vec<bool>>,
@@ -28,13 +28,13 @@ pub(super) struct Answers {
     pub(super) decisions: Vec<[f32; DECISIONS.len()]>,
 }
 
-/// Simpler decisions than the one that is made, for the card: what a step is worth is the difference to the next.
+/// Decision rules for the card, from simple to full: the gain of a step is the difference from the one before.
 pub const DECISIONS: [&str; 3] = ["one threshold", "best of thresholds and ranges", "best of all answers"];
 
 /// Kinds of answers that keep or drop groups of blocks together, by their numbers: paths, elements, repeated units.
 const GROUP_KINDS: std::ops::Range<f32> = 4.0..9.0;
 
-/// The answers considered for a page: the blocks that each keeps, its row and its F1.
+/// The candidate answers for a page: the blocks that each keeps, its feature row and its F1.
 struct Considered {
     kept: Vec<Vec<bool>>,
     rows: Vec<f32>,
@@ -42,7 +42,7 @@ struct Considered {
 }
 
 impl Considered {
-    /// F1 of each of [`DECISIONS`], given the answer that was chosen among all.
+    /// F1 of each of [`DECISIONS`], given the answer chosen among all.
     fn decisions(&self, forest: &Forest, chosen: usize) -> [f32; DECISIONS.len()] {
         let rows: Vec<&[f32]> = self.rows.chunks_exact(ANSWER_COLUMNS.len()).collect();
         let simple: Vec<usize> =
@@ -73,7 +73,7 @@ pub(super) fn learn(
     let considered: Vec<Considered> = pages.par_iter().enumerate().map(|(at, page)| predictions.considered(at, page)).collect();
     let rows: Vec<f32> = considered.iter().flat_map(|page| page.rows.iter().copied()).collect();
     let labels: Vec<f32> = considered.iter().flat_map(|page| page.scores.iter().copied()).collect();
-    // All answers to a page weigh as much as the page.
+    // The answers for a page together weigh as much as the page.
     let weights = per_row(&considered, |at| pages[at].weight / considered[at].scores.len() as f32);
     let fold_of_row = per_row(&considered, |at| folds[at]);
     let table = Binned::new(&rows, ANSWER_COLUMNS.len(), options.bins);
@@ -98,7 +98,7 @@ pub(super) fn learn(
     })
 }
 
-/// A value of each page, repeated for each of its answers.
+/// A value per page, repeated for each of its answers.
 fn per_row<T: Clone>(considered: &[Considered], of_page: impl Fn(usize) -> T) -> Vec<T> {
     considered.iter().enumerate().flat_map(|(at, page)| vec![of_page(at); page.scores.len()]).collect()
 }
@@ -107,11 +107,11 @@ fn per_row<T: Clone>(considered: &[Considered], of_page: impl Fn(usize) -> T) ->
 const FLAGGED_SHARE: f64 = 0.92;
 const BAD_F1: f32 = 0.5;
 
-/// Exponents tried are multiples of this, from 1 on.
+/// Step between the exponents tried, from 1 on.
 const CAUTION_STEP: f32 = 0.125;
 const MAX_CAUTION: f32 = 6.0;
 
-/// The smallest exponent with which enough bad pages are flagged.
+/// The smallest exponent that flags enough bad pages.
 fn caution(considered: &[Considered], chosen: &[(usize, f32)]) -> f32 {
     let bad: Vec<f32> = considered
         .iter()

@@ -25,7 +25,7 @@ pub struct Card {
     pub size: usize,
 }
 
-/// Confidence below which a page deserves a look.
+/// Confidence below which a page should be checked.
 pub const LOW_CONFIDENCE: f32 = 0.8;
 
 impl Card {

@@ -15,11 +15,11 @@ pub struct GoldBlocks {
     pub set: String,
     /// Its id.
     pub id: String,
-    /// Its site: folds keep sites together.
+    /// Its site; folds keep sites together.
     pub site: String,
-    /// Its page type, if the gold has it.
+    /// Its page type, if the gold states it.
     pub page_type: Option<PageType>,
-    /// Its language, if the gold has it.
+    /// Its language, if the gold states it.
     pub language: Option<String>,
     /// The page itself.
     pub bytes: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct GoldBlocks {
     pub words: Vec<Vec<u32>>,
     /// The words of the gold.
     pub gold: Vec<u32>,
-    /// The share of content of each block.
+    /// The share of each block that is content.
     pub shares: Vec<f32>,
     /// Weight of the page.
     pub weight: f32,
@@ -49,10 +49,10 @@ impl GoldBlocks {
     }
 }
 
-/// Minimum weight of a page that its reader was not sure of.
+/// Minimum weight of a page whose reader was not sure of the labels.
 const MIN_SURE: f32 = 0.3;
 
-/// The site of a page as its gold names it; otherwise the host of its address, or its id.
+/// The site of a page as named in its gold; otherwise the host of its address, or its id.
 pub(super) fn site(gold: &GoldPage) -> String {
     let host = || gold.url.as_deref()?.split('/').nth(2).filter(|host| !host.is_empty()).map(str::to_owned);
     gold.site.clone().or_else(host).unwrap_or_else(|| gold.id.clone())

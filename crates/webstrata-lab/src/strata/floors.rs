@@ -1,8 +1,8 @@
 //! The minimum probability at which a block is kept, by page type.
 //!
-//! Maximising the expected F1 works where probabilities are accurate: on pages like the training pages. On others
-//! much boilerplate has a probability of a quarter, and a floor excludes it. It costs nothing on articles, but much on listings and collections, where
-//! little is certain; so each page type has its own, the highest that costs less than 0.002 of F1.
+//! Maximising the expected F1 works where probabilities are accurate: on pages like the training pages. On other pages,
+//! much boilerplate has a probability of a quarter, and a floor excludes it. A floor costs nothing on articles, but much on listings
+//! and collections, where little is certain. So each page type has its own: the highest floor that costs less than 0.002 of F1.
 
 use super::corpus::GoldBlocks;
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ const TRIED: [f32; 12] = [0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45,
 /// Maximum cost of a floor, in F1.
 const MAX_COST: f64 = 0.002;
 
-/// The minimum for articles. Unseen sets are mostly articles, and gain .001 to .01 from it.
+/// Lowest floor for articles. Unseen sets are mostly articles, and gain .001 to .01 from it.
 const MIN_FOR_ARTICLES: f32 = 0.45;
 
 /// The floors, from cross-validated predictions.

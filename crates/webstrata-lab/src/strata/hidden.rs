@@ -1,4 +1,4 @@
-//! Groups of features that the ablation hides.
+//! Groups of features that an ablation hides.
 
 /// Groups of columns that can be hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Hidden {
     Repeats,
     /// Neighbouring blocks.
     Neighbours,
-    /// Position of the long text.
+    /// Position of long text.
     Places,
     /// The page type.
     PageTypes,
@@ -53,7 +53,7 @@ impl Hidden {
         }
     }
 
-    /// Whether the group has this column.
+    /// Whether the group contains this column.
     pub(super) fn hides(self, column: &str) -> bool {
         let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| column.starts_with(prefix));
         let ends = |suffixes: &[&str]| suffixes.iter().any(|suffix| column.ends_with(suffix));

@@ -1,6 +1,6 @@
-//! Trains the model of `strata`: pages with gold texts → shares of blocks ([`align`], [`corpus`]) → weights of words, page types,
-//! first pass, context pass and answers, each cross-validated by site ([`train`]) → again with pages that only have labelled snippets
-//! ([`weak`]), all of it combined in [`pipeline`] → a model with its card ([`card`]).
+//! Trains the model of `strata`: pages with gold texts → content shares of blocks ([`align`], [`corpus`]) → weights of words, page
+//! types, first pass, context pass and answers, each cross-validated by site ([`train`]) → the same again with pages that only have
+//! labelled snippets ([`weak`]), all of it combined in [`pipeline`] → a model with its card ([`card`]).
 //!
 //! The model of the segmenter of the same name is trained separately, from annotated pages ([`cuts`]).
 

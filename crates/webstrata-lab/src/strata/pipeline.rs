@@ -1,4 +1,4 @@
-//! The whole training: from sets on disk to a model with its card.
+//! The complete training: from sets on disk to a model with its card.
 
 use super::card::Card;
 use super::corpus::{GoldBlocks, read};
@@ -14,15 +14,15 @@ use webstrata_corpus::io::Random;
 /// Training sets.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
-    /// Sets with whole gold texts, and page types if known.
+    /// Sets with whole gold texts, and with page types if known.
     pub gold: Vec<GoldSet>,
     /// Sets of articles whose gold is biased towards one tool; they get less weight.
     pub articles: Vec<GoldSet>,
     /// Sets with labelled snippets only.
     pub snippets: Vec<GoldSet>,
-    /// The page type of all pages of a set whose gold does not have it, by the name of the set.
+    /// The page type of all pages of a set whose gold does not state it, by the name of the set.
     pub page_types: Vec<(String, PageType)>,
-    /// The share of a set's sites that is learned from, by the name of the set, for learning curves. All its pages are scored.
+    /// The share of a set's sites used for training, by the name of the set, for learning curves. All its pages are scored.
     pub shares: Vec<(String, f64)>,
 }
 
@@ -32,13 +32,13 @@ const ARTICLE_WEIGHT: f32 = 0.4;
 /// Weight of pages with labelled snippets.
 const SNIPPET_WEIGHT: f32 = 0.5;
 
-/// Minimum length of an article's gold, in words; shorter ones are from made-up pages.
+/// Minimum length of an article's gold, in words; shorter ones are from synthetic pages.
 const MIN_GOLD_WORDS: usize = 100;
 
-/// Number of progress steps of a training with five folds.
+/// Number of progress steps in a training with five folds.
 pub const STEPS: usize = 42;
 
-/// Trains a model on all sets, and makes its card.
+/// Trains a model on all sets, and makes its model card.
 ///
 /// # Errors
 /// The options specify trees that a forest cannot represent.
@@ -66,9 +66,8 @@ pub fn ablation(
     std::iter::once(Hidden::Nothing).chain(Hidden::ALL).map(without).collect()
 }
 
-/// The pages of all sets, and the number of those with whole gold texts, which come first. A page that is in several sets is
-/// used once. Pages with snippets get their gold
-/// from a smaller model trained on the others.
+/// The pages of all sets, and the number of those with whole gold texts, which come first. A page in several sets is
+/// used once. Pages with snippets get their gold from a smaller model trained on the others.
 fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(Vec<GoldBlocks>, usize), ModelError> {
     progress("reading");
     let mut seen = BTreeSet::new();
@@ -93,9 +92,9 @@ fn pages(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync))
     Ok((pages, num_gold))
 }
 
-/// Whether a site belongs to this share of all sites, by the hash of its name. A larger share contains a smaller one.
+/// Whether a site belongs to this share of all sites, by the hash of its name. Larger shares contain the smaller ones.
 fn in_share(site: &str, share: f64) -> bool {
-    // Not the hash that assigns folds, so that every fold has its share.
+    // A different hash from the one that assigns folds, so that every fold gets its share.
     let hash = Random::new(fnv1a(site.bytes().rev())).next();
     (hash as f64) < share * u64::MAX as f64
 }

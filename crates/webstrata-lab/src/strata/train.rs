@@ -1,8 +1,8 @@
 //! Trains the model of `strata` on pages with gold texts.
 //!
-//! Every stage is trained on out-of-fold predictions of the stage before: words, page types, first pass and context pass
+//! Every stage is trained on out-of-fold predictions of the previous stage: words, page types, first pass and context pass
 //! are each cross-validated by site, and the next stage sees only those predictions. The final model is trained on all
-//! pages. Each page has a masked copy ([`Mask`]), so that the model does not depend on names
+//! pages. Each page also has a masked copy ([`Mask`]), so that the model does not depend on names
 //! and tags that pages of other years, sites and languages lack.
 
 use super::answers::{self, DECISIONS, Predictions};
@@ -29,7 +29,7 @@ pub struct StrataOptions {
     pub folds: usize,
     /// Weight of a masked copy, relative to its page.
     pub masked: f32,
-    /// Weight of pages other than articles for the forest of articles, and of articles for the other forest.
+    /// Weight of other pages in the forest for articles, and of articles in the forest for other pages.
     pub other: f32,
     /// Forest of the first pass.
     pub first: BoostOptions,
@@ -172,7 +172,7 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
         );
         probabilities
     };
-    // The pages come before their copies.
+    // Pages come before their masked copies.
     let probabilities: Vec<Vec<f32>> = (0..pages.len()).map(judged).collect();
     let words: Vec<&[f32]> = features.iter().take(pages.len()).map(PageFeatures::words).collect();
     let floors = floors::learn(pages, &probabilities, &words, &page_type_answers);
@@ -236,8 +236,8 @@ fn versions<'p>(pages: &'p [GoldBlocks], options: &StrataOptions) -> Vec<Version
     all.into_par_iter().map(version).collect()
 }
 
-/// What the masked copy of a page hides: always the tags and the head, often all names and words, sometimes features that other
-/// scripts lack.
+/// Features hidden in the masked copy of a page: always the tags and the head, often all names and words, sometimes features that
+/// other scripts lack.
 fn mask(number: u32) -> Mask {
     let mut random = Random::new(u64::from(number) ^ 0x5eed);
     let mut below = |share: usize| random.below(100) < share;
@@ -254,15 +254,15 @@ fn mask(number: u32) -> Mask {
     }
 }
 
-/// A block is weighted by its words, a page by its gold and partly by its length: an error of ten words matters more if the
-/// gold is short, but a short gold on a long page must not outweigh all other pages.
+/// Weights of a page's blocks. A block is weighted by its words, a page by its gold and partly by its length: an error of ten words
+/// matters more if the gold is short, but a short gold on a long page must not outweigh all other pages.
 fn block_weights(page: &GoldBlocks, weight: f32) -> Vec<f32> {
     let all: usize = page.words.iter().map(Vec::len).sum();
     let size = page.gold.len() as f32 + 40.0 + 0.3 * all as f32;
     page.words.iter().map(|words| ((words.len() as f32 + 0.3) / size).min(0.5) * weight).collect()
 }
 
-/// The weights of words, learned from the pages outside a fold; from all pages if there is no such fold.
+/// Word weights learned from the pages outside a fold; from all pages if there is no such fold.
 fn words_without(versions: &[Version<'_>], left_out: usize) -> WordTables {
     let table = |of: for<'v> fn(&'v Version<'_>) -> &'v PageWords, options| {
         let pages: Vec<WordPage<'_>> = versions
@@ -281,7 +281,7 @@ fn words_without(versions: &[Version<'_>], left_out: usize) -> WordTables {
     WordTables { names: table(|version| &version.names, &WORDS_OF_NAMES), texts: table(|version| &version.texts, &WORDS_OF_TEXTS) }
 }
 
-/// Forests for the page types, from rows of pages, and their out-of-fold predictions.
+/// Trains forests for the page types on page rows, and returns them with their out-of-fold predictions.
 fn learn_page_types(
     versions: &[Version<'_>],
     features: &[PageFeatures],
@@ -328,7 +328,7 @@ struct TrainingRows<'l> {
 }
 
 impl TrainingRows<'_> {
-    /// One forest per left-out fold, then one from all rows.
+    /// Trains one forest per left-out fold, then one on all rows.
     fn learn(
         &self,
         rows: &[f32],
@@ -351,7 +351,7 @@ impl TrainingRows<'_> {
         Ok(forests)
     }
 
-    /// Short blocks are numerous and light: most are dropped, and the rest get more weight.
+    /// Thins out short blocks, which are numerous and light: most are dropped, and the rest get more weight.
     fn thinned(&self) -> (Vec<u32>, Vec<f32>) {
         let mut sorted: Vec<f32> = self.weights.to_vec();
         sorted.sort_unstable_by(f32::total_cmp);

@@ -1,8 +1,8 @@
-//! Weak supervision: pages with labelled snippets only, some content and some not.
+//! Weak supervision: pages that only have labelled snippets, some content and some not.
 //!
 //! Several candidate answers (of a model at several thresholds, of the published rules, and their intersection) are checked against the
 //! snippets, and the one that gets most of them right becomes the gold; the snippets themselves override it. These pages are
-//! many and diverse in language and markup, unlike the pages with whole gold texts; they get less weight.
+//! numerous, and more diverse in language and markup than the pages with whole gold texts; they get less weight.
 
 use super::corpus::{GoldBlocks, site};
 use crate::gold::set::{GoldPage, GoldSet};
@@ -30,7 +30,7 @@ fn read_page(set: &str, gold: &GoldPage, teacher: &ContentModel, weight: f32) ->
         let texts: Vec<String> = page.blocks().iter().map(|block| block.text()).collect();
         (texts, answers(&page, teacher))
     };
-    // For each block: the label given by snippets.
+    // The label of each block, if snippets give one.
     let labelled: Vec<Option<bool>> = texts
         .iter()
         .map(|text| {
@@ -78,7 +78,7 @@ fn read_page(set: &str, gold: &GoldPage, teacher: &ContentModel, weight: f32) ->
     })
 }
 
-/// The blocks kept by several methods; better methods come first, for when snippets do not decide.
+/// The blocks kept by several methods. Better methods come first, in case snippets do not decide.
 fn answers(page: &Page<'_>, teacher: &ContentModel) -> Vec<Vec<bool>> {
     let input = page.input();
     let (probabilities, _) = teacher.probabilities(&input);

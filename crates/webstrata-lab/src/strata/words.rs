@@ -6,7 +6,7 @@ use webstrata::label::strata::{PageType, PageWords, page_scale};
 use webstrata::model::{WEIGHT_STEP, WordTable, WordWeights, probability};
 use webstrata_corpus::io::Random;
 
-/// A page as input of the regression.
+/// A page as input to the regression.
 #[derive(Debug)]
 pub(super) struct WordPage<'p> {
     pub(super) words: &'p PageWords,
@@ -16,21 +16,21 @@ pub(super) struct WordPage<'p> {
     pub(super) page_type: Option<PageType>,
 }
 
-/// How words are learned.
+/// Options for learning words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WordOptions {
     /// Minimum number of sites that use a word.
     min_sites: usize,
-    /// What the weights of a page's words are multiplied by, given their number.
+    /// Factor for the weights of a page's words, given their number.
     page_scale: fn(usize) -> f32,
     /// Weight decay per step of the regression on page types.
     page_type_decay: f32,
 }
 
-/// For the words in names.
+/// Options for words in names.
 pub(super) const WORDS_OF_NAMES: WordOptions = WordOptions { min_sites: 5, page_scale: |_| 1.0, page_type_decay: 3e-3 };
 
-/// For the words of short texts. They are many, and most of them are about a topic.
+/// Options for the words of short texts. They are numerous, and most of them are about a topic.
 pub(super) const WORDS_OF_TEXTS: WordOptions = WordOptions { min_sites: 25, page_scale, page_type_decay: 3e-3 };
 
 const EPOCHS: usize = 3;
@@ -40,7 +40,7 @@ const PAGE_TYPE_RATE: f32 = 0.08;
 /// Weight decay per step.
 const DECAY: f32 = 2e-6;
 
-/// Weights of the words used by enough sites.
+/// Learns weights of the words that enough sites use.
 pub(super) fn learn(pages: &[WordPage<'_>], options: &WordOptions) -> WordTable {
     let vocabulary = vocabulary(pages, options.min_sites);
     let blocks = blocks(pages, &vocabulary);
@@ -92,7 +92,7 @@ impl Regression {
         Regression { weights: vec![0.0; size], squares: vec![1e-3; size], bias: 0.0, bias_square: 1e-3, rate, decay }
     }
 
-    /// Learns from an example whose words, at these places, all have the value `scale`.
+    /// Learns from an example whose words, at these indices, all have the value `scale`.
     fn learn(&mut self, places: &[u32], scale: f32, label: f32, weight: f32) {
         let score = self.bias + scale * places.iter().map(|&at| self.weights[at as usize]).sum::<f32>();
         let error = weight * (probability(score) - label);
@@ -107,7 +107,7 @@ impl Regression {
     }
 }
 
-/// Weights of the words in each of the three lists of a block, one list after the other.
+/// Weights of the words in each of the three word lists of a block, concatenated.
 fn blocks(pages: &[WordPage<'_>], vocabulary: &BTreeMap<u32, usize>) -> Vec<f32> {
     let size = vocabulary.len();
     let mut rows: Vec<(Vec<u32>, f32, f32)> = Vec::new();

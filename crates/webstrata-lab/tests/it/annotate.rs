@@ -1,4 +1,4 @@
-//! The annotation server, asked as a browser asks it, and as others might.
+//! The annotation server, as used by a browser and by attackers.
 
 use crate::common::browser::{attack, browser, loaded, ran};
 use crate::common::folder;
@@ -18,7 +18,7 @@ use webstrata_lab::annotate::server::Server;
 const PAGE: &str = "<title>Rain</title><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul><h1>Rain</h1><p>It has been raining \
                     in the valley for three days, and nobody there can remember when that last happened.</p><p>Imprint";
 
-/// A running server; it ends with the test program.
+/// A running server; it stops with the test program.
 struct Running {
     here: TempDir,
     server: &'static Server,
@@ -37,7 +37,7 @@ fn serve(here: TempDir, start: Start) -> Running {
     Running { here, server, token }
 }
 
-/// Status and body of the answer to a request with these bytes.
+/// Sends a raw request and returns the status and body of the response.
 fn raw(address: SocketAddr, request: &[u8]) -> (u16, String) {
     let (status, _, body) = whole(address, request);
     (status, body)
@@ -45,7 +45,7 @@ fn raw(address: SocketAddr, request: &[u8]) -> (u16, String) {
 
 fn whole(address: SocketAddr, request: &[u8]) -> (u16, String, String) {
     let mut stream = TcpStream::connect(address).unwrap();
-    // A server that refuses a long body does not read all of it.
+    // A server that refuses a long body may not read all of it.
     let _ = stream.write_all(request);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
@@ -86,7 +86,7 @@ impl Running {
     }
 }
 
-/// A change that marks the blocks so.
+/// A change with these marks on the blocks.
 fn change(version: u64, marks: &[(bool, Option<&str>, u8)]) -> Value {
     json!({ "version": version, "done": false, "page_type": null, "sure": null, "note": "", "marks": marks })
 }
@@ -115,7 +115,7 @@ fn every_click_is_saved_and_shown_again() {
         json!({"text": "Home", "kind": "list", "path": "body › ul › li › a", "words": 1, "links": 1,
         "hidden": false, "content": false, "role": null, "cut": 0})
     );
-    // Looking saves nothing.
+    // Viewing a page saves nothing.
     assert!(running.saved("a").is_none());
 
     let mut marks = [(false, None, 0); 5];
@@ -187,7 +187,7 @@ fn only_its_own_page_is_answered() {
         assert_eq!(status, want, "{headers} {text}");
         assert!(running.saved("a").is_none(), "{headers}");
     };
-    // Another name that leads here (DNS rebinding), with and without the right origin.
+    // Another name that resolves to this server (DNS rebinding), with and without the right origin.
     refused(&format!("Host: evil.example:{port}\r\nOrigin: http://evil.example:{port}\r\n{kind}"), 403);
     refused(&format!("Host: evil.example:{port}\r\nOrigin: http://{host}\r\n{kind}"), 403);
     refused(&format!("Host: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n{kind}"), 403);
@@ -206,10 +206,10 @@ fn only_its_own_page_is_answered() {
     refused(&format!("Host: {host}\r\n{kind}"), 403);
     refused(&format!("Host: {host}\r\nOrigin: http://{host}\r\nSec-Fetch-Site: cross-site\r\n{kind}"), 403);
     refused(&format!("Host: {host}\r\nOrigin: http://{host}\r\nContent-Type: text/plain\r\n"), 415);
-    // The name localhost is as good.
+    // The name localhost is accepted as well.
     let local = format!("Host: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n{kind}");
     assert_eq!(running.post_with("page/0", &local, &body).0, 200);
-    // Reading is for its own page, too.
+    // Reading is also restricted to its own page.
     let get = |headers: &str| {
         raw(running.server.address(), format!("GET /{}/page/0 HTTP/1.1\r\n{headers}\r\n", running.token).as_bytes()).0
     };
@@ -260,7 +260,7 @@ fn large_and_broken_requests_do_no_harm() {
     assert_eq!(raw(running.server.address(), format!("{head}{}\r\n\r\n", MAX_BODY + 1).as_bytes()).0, 413);
     assert_eq!(raw(running.server.address(), b"\x16\x03\x01\x02\x00\x01").0, 400);
     assert_eq!(raw(running.server.address(), b"nonsense\r\n\r\n").0, 400);
-    // Connections that send nothing do not keep others waiting.
+    // Idle connections do not block others.
     let idle: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(running.server.address()).unwrap()).collect();
     assert_eq!(running.get("pages").0, 200);
     drop(idle);
@@ -284,7 +284,7 @@ fn answers_forbid_the_browser_everything_else() {
         }
         assert!(!head.contains("Access-Control"), "{head}");
     }
-    // The script never makes markup of a text.
+    // The script never turns text into markup.
     let script = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/annotate/page.js")).unwrap();
     for risk in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "srcdoc", "Function("] {
         assert!(!script.contains(risk), "{risk}");
@@ -312,7 +312,7 @@ fn in_a_browser_the_page_is_drawn_and_nothing_of_it_runs() {
          <p>Words &lt;script>{text}&lt;/script> and after.</p><p>&lt;img src=x onerror=\"{text}\"> and more</p>\
          <img src='http://127.0.0.1:{port}/i'><iframe src='http://127.0.0.1:{port}/f'></iframe><p onclick=\"{attack}\">Plain words"
     );
-    // The name of the file is markup, too.
+    // The file name also contains markup.
     let running = serve(folder(&[("html/a\"<img src=x onerror=document.title='ran'>.html", html.as_bytes())]), Start::Strata);
     assert_eq!(running.post("page/0", &change(0, &[(true, Some("body"), 0), (false, None, 1), (true, None, 2)])).0, 200);
     let profile = tempfile::tempdir().unwrap();

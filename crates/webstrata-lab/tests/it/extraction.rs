@@ -1,4 +1,4 @@
-//! Extraction on a folder with broken entries, with rivals, and for any number of threads; and on real sets if available.
+//! Extraction on a folder with broken entries, with rivals, and with any number of threads; and on real sets if available.
 
 use std::fs;
 use std::path::Path;

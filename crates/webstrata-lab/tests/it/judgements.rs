@@ -1,4 +1,4 @@
-//! The sets of judgements, if available: their published counts.
+//! Published counts of the judgement sets, if available.
 
 use crate::evaluation_set;
 use webstrata_lab::gold::judgements::{Pair, Problems, Query};

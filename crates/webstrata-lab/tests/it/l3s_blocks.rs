@@ -50,7 +50,7 @@ fn shares_of_classes_match_the_thesis() {
     for row in &rows {
         let Some((blocks, words)) = row.thesis else { continue };
         println!("{}: {:.3} of the blocks ({blocks}), {:.3} of the words ({words})", row.name, row.block_share, row.word_share);
-        // Half of the pages, and shares printed in whole percents.
+        // Only half of the pages are available, and shares are printed in whole percent.
         assert!((row.block_share - blocks).abs() < 0.03 && (row.word_share - words).abs() < 0.05, "{}", row.name);
     }
     let words = |name: &str| rows.iter().find(|row| row.name == name).unwrap().words;

@@ -1,5 +1,5 @@
 //! The bundled pages with labelled blocks: their annotations are consistent, methods and models are measured on them, and numbers do not
-//! depend on threads. On the thesis' own set too, if available.
+//! depend on the number of threads. Also tests the thesis' own set, if available.
 
 use crate::evaluation_set;
 use std::fs;
@@ -114,6 +114,6 @@ fn threads_do_not_change_scores_on_the_thesis_set() {
     }
     // 61.8% of the words are content, as in the table of classes.
     assert!((outcomes[1].overall().words.precision - 0.618).abs() < 0.001);
-    // Ten counts of tags; the features of the thesis reach .95.
+    // This uses ten tag counts; the features of the thesis reach .95.
     assert!(outcomes[2].overall().words_f1 > 0.89 && outcomes[2].overall().area > 0.94);
 }

@@ -76,7 +76,7 @@ fn support_vector_machines_match_liblinear() {
         assert!((weight - want).abs() < 1e-6, "{weight} {want}");
     }
     assert!((plane.bias + 3.7226763778604135).abs() < 1e-5, "{}", plane.bias);
-    // One row is on the plane to eleven digits, on either side of it; it is skipped.
+    // One row lies on the plane to within eleven digits; it is skipped.
     let apart = |row: &usize| machine.scores(&values(&data, *row))[1].abs() > 1e-3;
     let right = (0..data.len()).filter(apart).filter(|&row| machine.predict(&values(&data, row)) == data.class(row)).count();
     assert_eq!(right, 482);

@@ -22,7 +22,7 @@ mod quality_gate;
 mod site_evidence;
 mod thesis_figures;
 
-/// The folder of an evaluation set, or a note that it was not checked because it is missing.
+/// The folder of an evaluation set; if it is missing, prints a note that it was not checked.
 fn evaluation_set(name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("WEBSTRATA_DATA").map(|root| PathBuf::from(root).join(name)).filter(|set| set.is_dir());
     if folder.is_none() {

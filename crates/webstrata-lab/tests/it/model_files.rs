@@ -152,7 +152,7 @@ proptest! {
         let at = at % text.len();
         text[at] = byte;
         if let Ok(model) = BlockModel::from_json(&text) {
-            // Whatever is accepted can be used.
+            // Any accepted model can be used.
             prop_assert!(model.classifier().predict(&[3.0, 9.0]) < 4);
         }
         text.truncate(cut % text.len());

@@ -36,7 +36,7 @@ const REFERENCE: [(Method, [f64; 3]); 5] = [
 /// Tolerance: the standard error of a mean over these pages.
 const MARGIN: f64 = 0.03;
 
-/// The first is worse than the second, with every rule set.
+/// Pairs of methods: the first is worse than the second, with every rule set.
 const ORDER: [(Method, Method); 5] = [
     (Method::TagGap, Method::BfPlain),
     (Method::BfPlain, Method::BfSmoothed),

@@ -2,7 +2,7 @@
 //!
 //! `floors.toml` has a floor for each set and preset. The test measures the sets found in `WEBSTRATA_DATA` and reports missing
 //! ones. `WEBSTRATA_FLOORS=raise` raises floors that have been surpassed; a floor is lowered only with
-//! `WEBSTRATA_FLOORS=lower` and `WEBSTRATA_REASON='…'`, and the reason is recorded beside it.
+//! `WEBSTRATA_FLOORS=lower` and `WEBSTRATA_REASON='…'`, and the reason is recorded with it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -21,9 +21,9 @@ use webstrata_lab::segmentation::{Score, Task};
 struct Floors {
     /// Tolerance: scores do not depend on the machine, but definitions of words and pages may be corrected.
     margin: f64,
-    /// By set and method.
+    /// Floors by set and method.
     floor: BTreeMap<String, BTreeMap<String, f64>>,
-    /// For each set and method: why a floor was lowered.
+    /// Reasons for lowered floors, by set and method.
     #[serde(default)]
     lowered: BTreeMap<String, BTreeMap<String, String>>,
 }
@@ -36,7 +36,7 @@ fn read() -> Floors {
     toml::from_str(&fs::read_to_string(file()).unwrap()).unwrap()
 }
 
-/// F1 of presets, Adjusted Rand of segmenters.
+/// Measures F1 of presets and Adjusted Rand of segmenters.
 fn measure(folder: &Path, methods: &[&String]) -> BTreeMap<String, f64> {
     if folder.ends_with("seg-popular") {
         return segmentation(folder, methods);

@@ -1,5 +1,5 @@
-//! Site evidence removes boilerplate, not content: words of the gold that pages lose through their site, and pages that it empties,
-//! counted over all sites with several pages. `WEBSTRATA_SHOW=1` prints the pages that lose most.
+//! Site evidence removes boilerplate, not content. Counts the gold words that pages lose through their site, and the pages that it
+//! empties, over all sites with several pages. `WEBSTRATA_SHOW=1` prints the pages that lose most.
 
 use crate::evaluation_set;
 use std::collections::BTreeMap;
@@ -11,27 +11,27 @@ use webstrata_corpus::site::facts::{FactsBuilder, Signals};
 use webstrata_lab::gold::set::{GoldPage, GoldSet};
 use webstrata_lab::metrics::words::{Vocabulary, bag};
 
-/// Minimum number of pages of a site: fewer give no evidence.
+/// Minimum number of pages per site: fewer give no evidence.
 const MIN_PAGES: usize = 3;
 
-/// A page that finds this many words of its gold by itself is emptied if its site leaves less than a tenth of them. One with this many
-/// words of any kind is emptied if fewer than [`FEW_WORDS`] are left.
+/// A page that finds at least this many words of its gold on its own counts as emptied if its site leaves less than a tenth of them. A
+/// page with this many words of any kind counts as emptied if fewer than [`FEW_WORDS`] are left.
 const MIN_WORDS: usize = 20;
 const FEW_WORDS: usize = 5;
 
-/// What happens to the pages of a set when their sites are known.
+/// Effect of site evidence on the pages of a set.
 #[derive(Default)]
 struct Effect {
     pages: usize,
     changed: usize,
     emptied: Vec<String>,
-    /// Words of the gold that pages keep by themselves, and of these, the ones that are lost with the site.
+    /// Gold words that pages keep on their own, and how many of these are lost with the site.
     found: usize,
     lost: usize,
-    /// Other words that they keep by themselves, and of these, the ones that the site removes.
+    /// Other words that they keep on their own, and how many of these the site removes.
     noise: usize,
     removed: usize,
-    /// Sums of word F1 by itself, and with the site.
+    /// Sums of word F1 without and with the site.
     f1: [f64; 2],
     worst: Vec<(usize, String)>,
 }
@@ -40,7 +40,7 @@ impl Effect {
     fn add(&mut self, gold: &GoldPage, wanted: &str, alone: &str, known: &str) {
         let mut vocabulary = Vocabulary::default();
         let [wanted, before, after] = [wanted, alone, known].map(|text| vocabulary.read(text));
-        // Words in common are counted as often as they occur in both.
+        // Common words are counted as often as they occur in both.
         let common = |one: &[u32], two: &[u32]| (bag(one, two).recall * one.len() as f64).round() as usize;
         let (found, still) = (common(&wanted, &before), common(&wanted, &after));
         let lost = found.saturating_sub(still);
@@ -59,12 +59,12 @@ impl Effect {
         self.worst.push((lost, gold.id.clone()));
     }
 
-    /// Share of the found words that is lost, in percent.
+    /// Share of found words that are lost, in percent.
     fn lost(&self) -> f64 {
         100.0 * self.lost as f64 / self.found.max(1) as f64
     }
 
-    /// What word F1 gains.
+    /// Gain in word F1.
     fn gain(&self) -> f64 {
         (self.f1[1] - self.f1[0]) / self.pages.max(1) as f64
     }
@@ -112,7 +112,7 @@ fn site(page: &GoldPage) -> Option<String> {
     page.site.clone().or(of_address).filter(|site| !site.is_empty())
 }
 
-/// What is known about each site of a set with several pages.
+/// The evidence of each site of a set with several pages.
 fn evidence(set: &GoldSet) -> BTreeMap<String, SiteEvidence> {
     let mut builders: BTreeMap<String, (usize, FactsBuilder)> = BTreeMap::new();
     for (number, gold) in (0..).zip(&set.pages) {
@@ -127,7 +127,7 @@ fn evidence(set: &GoldSet) -> BTreeMap<String, SiteEvidence> {
     builders.into_iter().map(|(site, (_, builder))| (site, judge(builder))).collect()
 }
 
-/// Extracts the pages of a set with and without what is known about their sites.
+/// Extracts the pages of a set with and without the evidence of their sites.
 fn effect(set: &GoldSet, known: &BTreeMap<String, SiteEvidence>, wanted: impl Fn(&GoldPage) -> Option<String>) -> Effect {
     let mut effect = Effect::default();
     let strata = StrataLabeller::shipped().unwrap();
@@ -142,8 +142,8 @@ fn effect(set: &GoldSet, known: &BTreeMap<String, SiteEvidence>, wanted: impl Fn
     effect
 }
 
-/// For each set: the most that sites may take of the content, in percent, and the least that F1 gains. Without limits on evidence they
-/// took 0.29, 0.01, 0.35, 4.64, 2.96, 2.13 and 0.15%, and emptied two pages of own-pages.
+/// For each set: the maximum share of the content that sites may remove, in percent, and the minimum gain in F1. Without limits on
+/// evidence they removed 0.29, 0.01, 0.35, 4.64, 2.96, 2.13 and 0.15%, and emptied two pages of own-pages.
 const SETS: [(&str, f64, f64); 7] = [
     ("daniel", 0.2, 0.02),
     ("cleanportaleval", 0.1, 0.0),
@@ -163,8 +163,8 @@ fn sites_do_not_erase_content() {
     }
 }
 
-/// Sites whose pages are filled forms, 40 pages of each; 70 of them are labelled. Without limits, 22.3% of their content was lost, F1 fell
-/// from .859 to .728, and 24.5% of the values were lost.
+/// Sites whose pages are filled-in forms, with 40 pages each; 70 pages are labelled. Without limits, 22.3% of their content was lost, F1
+/// fell from .859 to .728, and 24.5% of the values were lost.
 #[test]
 fn sites_do_not_erase_records() {
     let (Some(folder), Some(labelled)) = (evaluation_set("swde-sample"), evaluation_set("own-pages")) else { return };
@@ -173,6 +173,6 @@ fn sites_do_not_erase_records() {
     let labelled = GoldSet::read(&labelled).unwrap();
     effect(&labelled, &known, |page| page.gold_text.clone()).check("own-pages, sites of swde-sample", &[], 5.0, 0.01);
     let values = |page: &GoldPage| Some(page.attributes.values().flatten().map(|value| format!("{value}\n")).collect());
-    // What this page keeps by itself are the definitions of prices that all pages of its site have. 79 pages lost nine tenths before.
+    // On its own, this page keeps the definitions of prices that all pages of its site have. Previously, 79 pages lost nine tenths.
     effect(&set, &known, values).check("swde-sample, values", &["auto-yahoo-0150"], 7.0, 0.0);
 }

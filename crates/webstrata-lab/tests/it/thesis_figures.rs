@@ -10,7 +10,7 @@ fn read(set: Set) -> Option<Data> {
     Some(set.read(folder.parent()?).unwrap().0)
 }
 
-/// A number of a figure: the first row that starts with `row`, the named column.
+/// A number in a figure: the first row that starts with `row`, in the named column.
 fn number(figure: &Figure, row: &[&str], column: &str) -> f64 {
     let lines: Vec<&Vec<String>> = figure.numbers.lines().collect();
     let at = lines[0].iter().position(|name| name == column).unwrap();

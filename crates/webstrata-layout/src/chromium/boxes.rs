@@ -1,11 +1,12 @@
 //! From a browser's snapshot to a layout of our tree.
 //!
 //! Elements are matched by the attribute that [`crate::markers`] has put into their tags, texts by the comment before them. A text
-//! that the browser has moved away from its comment (out of a table, for instance), or that has none, is matched with the first
-//! one of ours with the same characters that is left.
+//! that the browser has moved away from its comment (out of a table, for instance), or that has none, is matched with our first
+//! unmatched text with the same characters.
 //!
-//! A node counts as rendered if something of it can be seen: it is not hidden or transparent, it is not cut off by an ancestor, and not left
-//! of or above the page. Elements without a visible box of their own get the smallest area around what is visible in them.
+//! A node counts as rendered if any part of it is visible: it is not hidden or transparent, not clipped by an ancestor, and not to
+//! the left of or above the page. Elements without a visible box of their own get the smallest area around their visible
+//! descendants.
 
 use super::snapshot::{Kind, Snapshot};
 use super::style::{Position, Style, over};
@@ -15,22 +16,23 @@ use webstrata::Page;
 use webstrata::html::{Node, NodeId, NodeKind, Tag};
 use webstrata::layout::{Area, Color, Layout, Rendered};
 
-/// A text less than this wide or high is cut off to a point, as texts for screen readers are.
+/// A text narrower or lower than this is clipped to a point, like texts for screen readers.
 const MIN_TEXT: f32 = 2.0;
 
-/// What a browser's node passes on to its children.
+/// The context that a browser's node passes on to its children.
 #[derive(Clone, Copy)]
 struct Context {
     style: Style,
     /// Opaque.
     background: Color,
     opacity: f32,
-    /// What ancestors leave visible of children in the flow, and of absolutely positioned ones.
+    /// Clip rectangles for children in the flow, and for absolutely positioned ones.
     clip: Option<Area>,
     clip_absolute: Option<Area>,
 }
 
-/// A layout of the page from a snapshot of its marked source, and those of its texts that the browser has, visible or not.
+/// Builds a layout of the page from a snapshot of its marked source. Also returns those of its texts that the browser has, visible
+/// or not.
 pub(crate) fn layout(page: &Page<'_>, marked: &Marked, snapshot: &Snapshot, (width, height): (f32, f32)) -> (Layout, Vec<NodeId>) {
     let mut boxes: Vec<Option<(Area, Style)>> = vec![None; snapshot.len()];
     for (node, area, style) in snapshot.boxes() {
@@ -86,10 +88,10 @@ impl Context {
         Context { style: Style::default(), background, opacity: 1.0, clip: None, clip_absolute: None }
     }
 
-    /// What an element in this context passes on.
+    /// The context that an element in this context passes on.
     fn inside(self, area: Area, style: Style, is_page: bool) -> Context {
         let clip = self.clip_of(&style);
-        // What is cut off by the page as a whole can be scrolled into view in most browsers.
+        // Content clipped by the page as a whole can be scrolled into view in most browsers.
         let own = if style.clips && !is_page { Some(clip.map_or(area, |clip| intersection(clip, area))) } else { clip };
         let clip_absolute = if style.position == Position::Static { self.clip_absolute } else { own };
         Context {
@@ -101,7 +103,7 @@ impl Context {
         }
     }
 
-    /// What ancestors leave visible of an element with this style.
+    /// The clip rectangle for an element with this style.
     fn clip_of(&self, style: &Style) -> Option<Area> {
         match style.position {
             Position::Fixed => None,
@@ -116,14 +118,14 @@ impl Context {
         (!inner.style.hidden && inner.opacity > 0.0).then(|| inner.style.rendered(area, inner.background))
     }
 
-    /// A text whose parent's context this is, if it is visible.
+    /// A text whose parent has this context, if it is visible.
     fn text(&self, area: Area) -> Option<Rendered> {
         let area = visible(area, self.clip).filter(|area| area.width >= MIN_TEXT && area.height >= MIN_TEXT)?;
         (!self.style.hidden && self.opacity > 0.0).then(|| self.style.rendered(area, self.background))
     }
 }
 
-/// The part of an area that can be seen; none if it is empty or off the page.
+/// The visible part of an area; `None` if it is empty or off the page.
 fn visible(area: Area, clip: Option<Area>) -> Option<Area> {
     let area = clip.map_or(area, |clip| intersection(clip, area));
     (!area.is_empty() && area.right() > 0.0 && area.bottom() > 0.0).then_some(area)
@@ -144,7 +146,7 @@ fn enclose(page: &Page<'_>, found: &mut [Option<Rendered>]) {
             found[number] = around[number];
         }
         if let (Some(parent), Some(own)) = (parent, found[number]) {
-            // Backwards, so the last that comes here is the first child.
+            // In reverse order, so the last one visited is the first child.
             around[parent] = Some(around[parent].map_or(own, |later| merged(own, later)));
         }
     }
@@ -157,7 +159,7 @@ fn matches(page: &Page<'_>, marked: &Marked, snapshot: &Snapshot) -> Vec<(usize,
     let mut pairs = Vec::with_capacity(numbered.len());
     let mut taken = vec![false; numbered.len()];
     let mut comment = None;
-    // Texts that are not matched, or parts of them: a browser appends what it moves to the text that is there.
+    // Unmatched texts, or parts of them: a browser appends moved text to existing text.
     let mut lost = Vec::new();
     for node in 0..snapshot.len() {
         match snapshot.kind(node) {
@@ -212,7 +214,7 @@ fn element(page: &Page<'_>, marked: &Marked, snapshot: &Snapshot, node: usize) -
     id.map(NodeId::index)
 }
 
-/// A text without its white space, which is collapsed in one tree and not in the other.
+/// A text without white space, which is collapsed in one tree and not in the other.
 fn letters(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }

@@ -1,9 +1,9 @@
 //! The connection to a browser: messages of its DevTools protocol in JSON over two pipes, each ended by a zero byte.
 //!
-//! Pipes need no port, so nobody else on the machine can talk to the browser. Two threads do the reading and writing, because
-//! a browser that hangs may stop both; whoever waits for an answer waits for a limited time. Generated clients for the
-//! protocol (`chromiumoxide`, `headless_chrome`) have an interface for all of its 600 commands, and an asynchronous runtime or a
-//! WebSocket over a port; we use a dozen commands.
+//! Pipes need no port, so nobody else on the machine can talk to the browser. Two threads do the reading and writing, because a
+//! browser that hangs may stop both; every wait for a response has a timeout. Generated clients for the protocol (`chromiumoxide`,
+//! `headless_chrome`) cover all of its 600 commands and need an asynchronous runtime or a WebSocket over a port; we use a dozen
+//! commands.
 
 use super::process::Process;
 use crate::LayoutError;
@@ -14,24 +14,24 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Bytes of one message of the browser. The largest are snapshots and screenshots.
+/// Maximum size of a message from the browser in bytes. The largest are snapshots and screenshots.
 const MAX_MESSAGE: usize = 256 << 20;
 
-/// Messages that may wait for us.
+/// Maximum number of queued messages.
 const QUEUE: usize = 64;
 
-/// A moment by which something has to be done.
+/// A deadline.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline {
     pub(crate) at: Instant,
-    /// The whole time that it allows.
+    /// The total time allowed.
     pub(crate) limit: Duration,
 }
 
 impl Deadline {
     pub(crate) fn after(limit: Duration) -> Self {
         let now = Instant::now();
-        // A limit beyond what a clock can represent is none; a century is as good.
+        // A limit that the clock cannot represent is no limit; a century will do.
         Deadline { at: now.checked_add(limit).unwrap_or(now + Duration::from_secs(3_000_000_000)), limit }
     }
 
@@ -56,7 +56,7 @@ impl Event {
     }
 }
 
-/// An answer to one of our commands.
+/// A response to one of our commands.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) id: u64,
@@ -82,7 +82,7 @@ struct WithResult<T> {
     result: T,
 }
 
-/// A message as the browser sends it, without its content, which is read when it is known what it has to be.
+/// A message as the browser sends it. Its content is parsed later, once its type is known.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Message {
@@ -99,14 +99,14 @@ struct Refusal {
     message: String,
 }
 
-/// What was received: an answer to one of our commands, or an event.
+/// A received message: a response to one of our commands, or an event.
 #[derive(Debug)]
 pub(crate) enum Received {
     Answer(Answer),
     Event(Event),
 }
 
-/// Why reading stopped.
+/// The reason why reading stopped.
 enum Stopped {
     Closed,
     TooLong,
@@ -131,7 +131,7 @@ impl std::fmt::Debug for Stopped {
 }
 
 impl Connection {
-    /// Talks to a browser by what it writes and reads.
+    /// Creates a connection over the pipes of a browser.
     pub(crate) fn new(process: Process, from: impl Read + Send + 'static, to: impl Write + Send + 'static) -> Self {
         let (outgoing, messages) = channel();
         std::thread::spawn(move || write_all(to, &messages));
@@ -149,7 +149,7 @@ impl Connection {
         }
         let mut bytes = message.to_string().into_bytes();
         bytes.push(0);
-        // If the writer has ended, so has the browser, and the next read says so.
+        // If the writer has ended, so has the browser, and the next read reports it.
         let _ = self.outgoing.send(bytes);
         self.last
     }
@@ -203,7 +203,7 @@ fn read_all(from: impl Read, received: &SyncSender<Result<Vec<u8>, Stopped>>) {
         let result = match read {
             Ok(_) if complete => Ok(message),
             Ok(bytes) if bytes == MAX_MESSAGE => Err(Stopped::TooLong),
-            // What precedes the end is not a message, so it counts for nothing.
+            // Bytes after the last complete message are ignored.
             _ => Err(Stopped::Closed),
         };
         let is_last = result.is_err();

@@ -1,14 +1,14 @@
 //! Layouts from a headless Chromium.
 //!
-//! A page is an unknown from the Web, and rendering it must reach nothing but the files beside it. So
+//! A page is untrusted, and rendering it must not reach anything but the files next to it. Therefore:
 //! - the browser gets the page's source from us, at an address that does not exist, and every request of the page is intercepted: its own
-//!   source and files beside it ([`Assets`]) are answered, everything else fails;
+//!   source and the files next to it ([`Assets`]) are served, everything else fails;
 //! - scripts are off, in three ways: by command, by the browser's settings, and by a policy sent with the page, which also forbids
 //!   frames, plugins, forms and other origins;
 //! - the browser could not connect anyway: no name resolves, and there is a proxy that does not exist (`process.rs`);
 //! - it has a fresh profile, keeps its sandbox (except as root, where Chromium refuses to), and is ended with all its processes.
 //!
-//! What the browser answers is checked as any other input: sizes, indices, numbers, and time.
+//! Responses from the browser are checked like any other input: sizes, indices, numbers, and time.
 
 mod boxes;
 mod connection;
@@ -34,10 +34,10 @@ use webstrata::Page;
 use webstrata::html::NodeId;
 use webstrata::layout::Layout;
 
-/// Bytes of a page that is given to a browser.
+/// Maximum size of a page given to a browser, in bytes.
 const MAX_PAGE: usize = 64 << 20;
 
-/// Pages after which a browser is replaced, so that what it leaks does not add up.
+/// Number of pages after which a browser is replaced, so that its leaks do not accumulate.
 const PAGES_PER_BROWSER: u32 = 500;
 
 /// Options of [`Chromium`].
@@ -55,13 +55,13 @@ pub struct ChromiumOptions {
     pub browser: Option<PathBuf>,
     /// Width of the window in CSS pixels.
     pub width: u32,
-    /// Height of the window in CSS pixels: what `100vh` is. Pages are captured as a whole.
+    /// Height of the window in CSS pixels: the value of `100vh`. Pages are captured as a whole.
     pub height: u32,
     /// Height in CSS pixels at which screenshots are cut off.
     pub max_height: u32,
-    /// Time for a page, and for starting the browser.
+    /// Time limit for a page, and for starting the browser.
     pub timeout: Duration,
-    /// Whether to run without Chromium's sandbox, where the system does not allow it. As root, there never is one.
+    /// Whether to run without Chromium's sandbox, for systems that do not allow it. As root, the sandbox is always off.
     pub no_sandbox: bool,
 }
 
@@ -103,7 +103,7 @@ impl ChromiumOptions {
         ChromiumOptions { max_height: max_height.clamp(1, 16_384), ..self }
     }
 
-    /// With this time for a page.
+    /// With this time limit per page.
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
         ChromiumOptions { timeout, ..self }
@@ -122,13 +122,13 @@ impl ChromiumOptions {
 pub struct Capture {
     /// Boxes and styles of its nodes.
     pub layout: Layout,
-    /// A picture of it, as a PNG file, if asked for.
+    /// A screenshot as a PNG file, if requested.
     pub screenshot: Option<Vec<u8>>,
     /// The texts of the page that the browser has, visible or not. The rest was parsed differently.
     pub texts: Vec<NodeId>,
 }
 
-/// Layouts from a Chromium without network, scripts or access to files other than those beside the page.
+/// Layouts from a Chromium without network, scripts or access to files other than those next to the page.
 ///
 /// The browser is started for the first page, serves the following ones, and is replaced after an error. It is ended when this
 /// is dropped.
@@ -171,13 +171,13 @@ struct Picture {
 }
 
 impl Chromium {
-    /// A browser that is started when it is first needed.
+    /// Creates a provider whose browser is started when first needed.
     #[must_use]
     pub fn new(options: ChromiumOptions) -> Self {
         Chromium { options, ..Chromium::default() }
     }
 
-    /// Whether there is a browser to start.
+    /// Checks that there is a browser to start.
     ///
     /// # Errors
     /// There is none.
@@ -185,7 +185,7 @@ impl Chromium {
         process::find(self.options.browser.as_deref())
     }
 
-    /// Captures the layout of a page and, if asked for, a screenshot of it.
+    /// Captures the layout of a page and, if requested, a screenshot of it.
     ///
     /// # Errors
     /// There is no browser, or it fails, or it takes too long. The next page gets a new one.
@@ -194,7 +194,7 @@ impl Chromium {
         if marked.html.len() > MAX_PAGE {
             return Err(LayoutError::TooLarge { what: "the page", limit: format!("{} MB", MAX_PAGE >> 20) });
         }
-        // It comes back only if all went well.
+        // The browser is put back only on success.
         let mut connection = match self.running.take() {
             Some(connection) if self.pages < PAGES_PER_BROWSER => connection,
             _ => {

@@ -1,4 +1,4 @@
-//! Starting a browser that can reach nothing, and ending it with all its processes.
+//! Starts a browser that can reach nothing, and ends it with all its processes.
 
 use super::ChromiumOptions;
 use super::connection::Connection;
@@ -18,17 +18,17 @@ const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "goog
 /// The variable that names another browser.
 const VARIABLE: &str = "WEBSTRATA_BROWSER";
 
-/// Bytes of standard error that are kept for messages.
+/// Number of bytes of standard error kept for messages.
 const KEPT: usize = 4096;
 
-/// How long a browser whose pipe is closed gets to end and to say why.
+/// Grace period for a browser whose pipe is closed to end and report why.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What every browser is started with.
+/// Arguments of every browser.
 ///
 /// The first group makes it unable to reach anything, in case a request is not intercepted: no name resolves, not even numbers,
 /// and everything, loopback included, goes through a proxy whose name does not resolve either. The second stops
-/// services that would use the network on their own. The third makes rendering the same everywhere.
+/// services that would use the network by themselves. The third makes rendering the same everywhere.
 const FLAGS: [&str; 40] = [
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--proxy-server=http://proxy.invalid:1",
@@ -107,7 +107,7 @@ pub(crate) struct Process {
     browser: PathBuf,
     child: Child,
     stderr: Arc<Mutex<VecDeque<u8>>>,
-    /// Reads standard error to its end.
+    /// Thread that reads standard error to its end.
     reader: Option<JoinHandle<()>>,
     /// Held until the process has ended.
     _profile: tempfile::TempDir,
@@ -130,7 +130,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Ok(group) = i32::try_from(self.child.id()) {
-            // The group is that of the browser alone, and it exists until the browser is waited for.
+            // The process group belongs to the browser alone, and exists until the browser has been waited for.
             let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL);
         }
         let _ = self.child.kill();
@@ -144,7 +144,7 @@ pub(crate) fn start(_: &ChromiumOptions) -> Result<Connection, LayoutError> {
     Err(LayoutError::Unsupported)
 }
 
-/// Starts a browser with a profile of its own, connected by pipes.
+/// Starts a browser with its own profile, connected by pipes.
 #[cfg(unix)]
 pub(crate) fn start(options: &ChromiumOptions) -> Result<Connection, LayoutError> {
     use command_fds::{CommandFdExt, FdMapping};
@@ -165,14 +165,14 @@ pub(crate) fn start(options: &ChromiumOptions) -> Result<Connection, LayoutError
         command.arg("--no-sandbox");
     }
     command.arg("about:blank");
-    // Whatever it keeps in a home folder goes with the profile.
+    // Files that it keeps in a home folder are removed with the profile.
     command.env("HOME", profile.path()).env_remove("XDG_CONFIG_HOME").env_remove("XDG_CACHE_HOME");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).process_group(0);
     // The numbers are part of the browser's interface: it reads 3 and writes 4.
     let pipes = vec![FdMapping { parent_fd: commands.into(), child_fd: 3 }, FdMapping { parent_fd: answers.into(), child_fd: 4 }];
     command.fd_mappings(pipes).map_err(|error| failed(std::io::Error::other(error.to_string())))?;
     let mut child = command.spawn().map_err(failed)?;
-    // With the command go our copies of the browser's ends, so that we notice when it closes them.
+    // Dropping the command closes our copies of the browser's pipe ends, so that we notice when it closes them.
     drop(command);
     let stderr = Arc::new(Mutex::new(VecDeque::new()));
     let kept = Arc::clone(&stderr);
@@ -181,7 +181,7 @@ pub(crate) fn start(options: &ChromiumOptions) -> Result<Connection, LayoutError
     Ok(Connection::new(process, from, to))
 }
 
-/// Reads all and keeps the end.
+/// Reads everything and keeps the end.
 fn keep_end(mut source: impl Read, kept: &Mutex<VecDeque<u8>>) {
     let mut buffer = [0; 1024];
     while let Ok(read @ 1..) = source.read(&mut buffer) {

@@ -1,4 +1,4 @@
-//! What a page gets when it asks for something: its own source, files beside it, and nothing else.
+//! Answers the requests of a page: it gets its own source, the files next to it, and nothing else.
 
 use crate::assets::Assets;
 use base64::Engine;
@@ -9,13 +9,14 @@ use serde_json::{Value, json};
 /// The page's origin. Names below `.invalid` never exist (RFC 2606).
 pub(crate) const ORIGIN: &str = "http://page.invalid/";
 
-/// Bytes of files that one page may load.
+/// Maximum total size of files that one page may load, in bytes.
 const MAX_BYTES: usize = 128 << 20;
 
-/// Files that one page may load.
+/// Maximum number of files that one page may load.
 const MAX_FILES: usize = 2_000;
 
-/// The policy of the page, in case something is not intercepted: no scripts, frames, plugins or forms, and nothing from elsewhere.
+/// Content security policy of the page, in case a request is not intercepted: no scripts, frames, plugins or forms, and nothing
+/// from elsewhere.
 const POLICY: &str = "default-src 'none'; img-src http://page.invalid data:; font-src http://page.invalid data:; \
 style-src 'unsafe-inline' http://page.invalid data:; form-action 'none'; sandbox allow-same-origin";
 
@@ -36,7 +37,7 @@ struct Request {
 
 /// Answers the requests of one page.
 pub(crate) struct Requests<'a> {
-    /// Its source, until it was sent.
+    /// Its source, until it is sent.
     html: Option<String>,
     assets: Option<&'a Assets>,
     bytes: usize,
@@ -75,7 +76,7 @@ impl<'a> Requests<'a> {
         }
     }
 
-    /// The type and content of what was asked for; `None` if the page may not have it.
+    /// The type and content of the requested file; `None` if the page may not have it.
     fn content(&mut self, paused: &Paused) -> Option<(&'static str, Vec<u8>)> {
         let url = paused.request.url.split('#').next().unwrap_or_default();
         if paused.resource_type == "Document" {
@@ -96,7 +97,7 @@ impl<'a> Requests<'a> {
     }
 }
 
-/// The type to declare. Browsers find out the formats of pictures other than SVG and of fonts on their own.
+/// The type to declare. Browsers detect the formats of fonts and of pictures other than SVG.
 fn kind(resource: &str, address: &str, content: &[u8]) -> &'static str {
     let path = address.split('?').next().unwrap_or_default().to_ascii_lowercase();
     let start = String::from_utf8_lossy(&content[..content.len().min(256)]).trim_start().to_ascii_lowercase();

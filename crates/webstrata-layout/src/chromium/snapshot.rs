@@ -6,10 +6,10 @@ use crate::LayoutError;
 use serde::Deserialize;
 use webstrata::layout::Area;
 
-/// Nodes of a browser's tree that we accept; our own trees have at most a million by default, and each text has a comment.
+/// Maximum number of nodes of a browser's tree; our own trees have at most a million by default, and each text has a comment.
 const MAX_NODES: usize = 4_000_000;
 
-/// What the browser answers.
+/// The response of the browser.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Answer {
     documents: Vec<Document>,
@@ -22,7 +22,7 @@ struct Document {
     layout: Boxes,
 }
 
-/// The tree, a column per property. A number that refers to nothing is -1.
+/// The tree, one column per property. A number that refers to nothing is -1.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Nodes {

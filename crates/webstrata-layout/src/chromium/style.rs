@@ -2,13 +2,13 @@
 
 use webstrata::layout::{Area, Color, Rendered};
 
-/// The properties that we ask for; [`Style::new`] gets their values in this order.
+/// The requested properties; [`Style::new`] gets their values in this order.
 pub(crate) const PROPERTIES: [&str; 11] = [
     "background-color", "color", "font-size", "font-weight", "font-family", "visibility", "opacity", "display", "position",
     "overflow-x", "overflow-y",
 ];
 
-/// What we use of an element's style.
+/// The parts of an element's style that we use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     pub(crate) background: Color,
@@ -49,7 +49,7 @@ impl Default for Style {
 }
 
 impl Style {
-    /// From the values of [`PROPERTIES`]. What is missing or cannot be read has its initial value.
+    /// Creates a style from the values of [`PROPERTIES`]. Missing or invalid ones get their initial values.
     pub(crate) fn new<'s>(values: impl Iterator<Item = &'s str>) -> Self {
         let mut style = Style::default();
         let mut inline = false;
@@ -99,7 +99,7 @@ pub(crate) fn over(top: Color, below: Color) -> Color {
     Color::new(mix(top.red, below.red), mix(top.green, below.green), mix(top.blue, below.blue), 255)
 }
 
-/// `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)` or `color(srgb 0.1 0.2 0.3 / 0.5)`; none for other colour spaces, which are rare.
+/// `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)` or `color(srgb 0.1 0.2 0.3 / 0.5)`; `None` for other colour spaces, which are rare.
 fn color(value: &str) -> Option<Color> {
     let (function, parts) = value.strip_suffix(')')?.split_once('(')?;
     let (scale, parts) = match function {

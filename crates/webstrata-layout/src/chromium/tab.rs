@@ -1,4 +1,4 @@
-//! One page in a tab: commands, and the events that come between.
+//! One page in a tab: commands, and the events that arrive in between.
 
 use super::connection::{Connection, Deadline, Event, Received};
 use super::requests::{Paused, Requests};
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
 
-/// A tab in a context of its own, which shares neither cookies nor caches with other tabs.
+/// A tab in its own context, which shares neither cookies nor caches with other tabs.
 pub(crate) struct Tab<'c, 'a> {
     connection: &'c mut Connection,
     context: String,
@@ -67,7 +67,7 @@ impl<'c, 'a> Tab<'c, 'a> {
         Ok(tab)
     }
 
-    /// Loads the page with what it may have.
+    /// Loads the page and the files it may use.
     pub(crate) fn load(&mut self) -> Result<(), LayoutError> {
         let navigation: Navigation = self.ask("Page.navigate", json!({"url": self.requests.address()}))?;
         if let Some(reason) = navigation.error_text.filter(|text| !text.is_empty()) {
@@ -81,7 +81,7 @@ impl<'c, 'a> Tab<'c, 'a> {
         Ok(())
     }
 
-    /// Closes the tab and forgets what belongs to it.
+    /// Closes the tab and discards its data.
     pub(crate) fn close(mut self) -> Result<(), LayoutError> {
         self.session.clear();
         let context = std::mem::take(&mut self.context);
@@ -93,7 +93,7 @@ impl<'c, 'a> Tab<'c, 'a> {
         self.ask(method, parameters).map(|IgnoredAny| ())
     }
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for its response.
     pub(crate) fn ask<T: DeserializeOwned>(&mut self, method: &'static str, parameters: Value) -> Result<T, LayoutError> {
         let session = Some(self.session.as_str()).filter(|session| !session.is_empty());
         let number = self.connection.send(session, method, parameters);
@@ -117,7 +117,7 @@ impl<'c, 'a> Tab<'c, 'a> {
         match event.method.as_str() {
             "Inspector.targetCrashed" | "Target.targetCrashed" => return Err(LayoutError::Crashed),
             "Page.loadEventFired" if event.session.as_deref() == Some(&self.session) => self.loaded |= self.requests.served(),
-            // A page cannot open dialogs without scripts, but a dialog would stop it for ever.
+            // A page cannot open dialogs without scripts, but a dialog would block it forever.
             "Page.javascriptDialogOpening" => {
                 self.connection.send(Some(&self.session), "Page.handleJavaScriptDialog", json!({"accept": false}));
             }

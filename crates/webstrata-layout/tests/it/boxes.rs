@@ -1,4 +1,4 @@
-//! Boxes and styles of a page of our own, with its style sheets beside it.
+//! Boxes and styles of a test page with its style sheets.
 
 use crate::common::{chromium, testdata};
 use webstrata::Page;
@@ -87,10 +87,10 @@ fn texts_are_matched_whatever_the_browser_makes_of_the_tree() {
         assert_eq!(boxes(text), [true], "{text}");
     }
     assert_eq!(boxes("fourteen"), [true, true]);
-    // Scripts are off, but that is no reason to show what is for readers without.
+    // Scripts are off, but the content for readers without scripts must still not be shown.
     assert_eq!(boxes("twelve"), [false]);
     assert_eq!(boxes("no box"), [false]);
-    // The newline after `pre` is no line: the text begins where the element does.
+    // The newline after `pre` does not start a line: the text begins where the element does.
     let ten = text(&page, "ten");
     let (pre, run) = (layout.get(ten.parent().expect("pre").id()).expect("a box").area, layout.get(ten.id()).expect("a box").area);
     assert!(run.y - pre.y < 5.0, "{pre:?} {run:?}");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use webstrata_layout::{Chromium, ChromiumOptions};
 
-/// Time for a page, generous for a busy machine.
+/// Time limit for a page, generous for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A browser to test with; `None` (and a notice) if there is none.

@@ -1,4 +1,4 @@
-//! Browsers that are missing, end, hang or talk nonsense: an error each, in time.
+//! Browsers that are missing, exit, hang or send garbage: each gives an error, in time.
 
 use crate::common::chromium;
 use std::os::unix::fs::PermissionsExt;
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use webstrata::Page;
 use webstrata_layout::{Chromium, ChromiumOptions, LayoutError};
 
-/// Time that the pretenders get.
+/// Time limit for fake browsers.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Time in which an error must have come, on a busy machine.
+/// Time within which an error must arrive, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A shell script in the place of a browser. It reads commands from descriptor 3 and writes answers to 4.
+/// A shell script in place of a browser. It reads commands from descriptor 3 and writes answers to 4.
 fn pretender(folder: &Path, script: &str) -> PathBuf {
     let path = folder.join("browser");
     std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("the script can be written");
@@ -109,8 +109,8 @@ fn all_processes_of_a_browser_are_ended_and_its_profile_is_removed() {
     assert!(!Path::new(&written("profile")).exists());
     for name in ["own", "child"] {
         let id = written(name);
-        // A process that has ended but that nobody has waited for is a zombie; the child's parent is gone, so that is up to the system. On a
-        // busy machine, a killed process takes a moment to end.
+        // A process that has ended but has not been waited for is a zombie; the child's parent is gone, so reaping it is up to the
+        // system. On a busy machine, a killed process takes a moment to end.
         let state = || std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         let ended = |state: &str| state.is_empty() || state.contains(") Z");
         let end = Instant::now() + TIMEOUT;

@@ -1,7 +1,7 @@
-//! Layouts from a real browser, and from programs that only pretend to be one.
+//! Layouts from a real browser, and from fake ones.
 
 #![cfg(unix)]
-// Tests fail by panicking; helpers are functions of their own.
+// Tests fail by panicking; helpers are separate functions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod boxes;

@@ -1,4 +1,4 @@
-//! Pages reach nothing: neither a server on this machine nor files outside of their folder.
+//! Pages reach nothing: neither a server on this machine nor files outside their folder.
 
 use crate::common::chromium;
 use std::io::Read;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use webstrata::Page;
 use webstrata_layout::{Assets, Chromium};
 
-/// A server on this machine that counts who connects.
+/// A server on this machine that counts connections.
 fn listener() -> (u16, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = listener.local_addr().expect("it has an address").port();
@@ -26,7 +26,7 @@ fn listener() -> (u16, Arc<AtomicUsize>) {
     (port, connections)
 }
 
-/// Every way that we know in which a page without scripts can make a browser ask for something. `AT` is the server.
+/// Every known way for a page without scripts to make a browser send a request. `AT` is the server.
 const ATTACKS: [&str; 50] = [
     "<img src=http://AT/img>",
     "<img srcset='http://AT/srcset 1x'>",
@@ -93,7 +93,7 @@ fn pages_cannot_reach_a_server() {
     let assets = Assets::beside(&folder.path().join("page.html")).expect("the folder exists");
 
     let own = "<p>marker</p><link rel=stylesheet href=style.css><img src=picture.svg>";
-    // All in one page, and those that could replace the page alone.
+    // All on one page, and each that could replace the page on its own.
     let all = ATTACKS.concat();
     let alone =
         ATTACKS.into_iter().filter(|attack| ["refresh", "frame", "location", "base", "object"].iter().any(|w| attack.contains(w)));
@@ -108,7 +108,7 @@ fn pages_cannot_reach_a_server() {
             assert_eq!(connections.load(Ordering::SeqCst), 0, "the server was reached by {attack}");
         }
     }
-    // What is asked for late.
+    // Requests that are sent late.
     std::thread::sleep(Duration::from_millis(500));
     drop(chromium);
     assert_eq!(connections.load(Ordering::SeqCst), 0, "the server was reached");

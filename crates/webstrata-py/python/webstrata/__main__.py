@@ -11,12 +11,12 @@ from webstrata._webstrata import main as _main
 
 
 def main() -> NoReturn:
-    """Runs the command line with the arguments of the process and ends it."""
-    # Ctrl-C is for the command, not for Python, unless the parent process wants it ignored.
+    """Runs the command line with the arguments of the process, and exits."""
+    # The command handles Ctrl-C, not Python, unless the parent process has it ignored.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     code = _main(["webstrata", *sys.argv[1:]])
-    # Threads of a page that is stuck must not keep the process alive.
+    # Threads stuck on a page must not keep the process alive.
     os._exit(code)
 
 

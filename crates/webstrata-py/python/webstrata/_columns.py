@@ -1,4 +1,4 @@
-"""Lists and columns of other libraries, none of which is imported unless the caller has done so."""
+"""Lists and columns of other libraries. No library is imported unless the caller has done so."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 
 def _of(name: str, module: str, value: Any) -> bool:
-    """Whether a value is of a class of a library, which then is imported already."""
+    """Whether a value is an instance of a class of a library, which is then already imported."""
     library = sys.modules.get(module)
     return library is not None and isinstance(value, getattr(library, name, ()))
 
 
 def as_input(values: Any) -> Any:
-    """What the extension module reads: a list, or an object with Arrow's PyCapsule interface."""
+    """Converts values for the extension module: to a list, or an object with Arrow's PyCapsule interface."""
     if isinstance(values, list):
         return values
     if isinstance(values, (str, bytes)):
@@ -26,11 +26,11 @@ def as_input(values: Any) -> Any:
         return values
     if isinstance(values, Iterable):
         return list(values)
-    raise TypeError(f"pages are a list, a column or an Arrow array, not {type(values).__name__}")
+    raise TypeError(f"pages must be a list, a column or an Arrow array, not {type(values).__name__}")
 
 
 def like(values: Any, texts: Any) -> Any:
-    """The texts in the type of the values."""
+    """Converts texts to the type of the values."""
     if _of("Series", "pandas", values):
         pandas = sys.modules["pandas"]
         return pandas.Series(texts, index=values.index, name=values.name, dtype=object)

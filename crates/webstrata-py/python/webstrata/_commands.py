@@ -1,4 +1,4 @@
-"""The commands over files and folders. Each runs the command line in a process of its own, which a signal ends cleanly."""
+"""Commands over files and folders. Each runs the command line in its own process, which a signal ends cleanly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 def _arguments(options: dict[str, Any]) -> list[str]:
-    """Options as on the command line: ``by_design=True`` is ``--by-design``, ``alpha=5`` is ``--alpha 5``; a list repeats one."""
+    """Options as on the command line: ``by_design=True`` is ``--by-design``, ``alpha=5`` is ``--alpha 5``; a list repeats the option."""
     arguments = []
     for name, value in options.items():
         flag = "--" + name.rstrip("_").replace("_", "-")
@@ -29,13 +29,13 @@ def _arguments(options: dict[str, Any]) -> list[str]:
 
 
 def command(*words: Path, **options: Any) -> str:
-    """Runs a command of the command line and returns what it prints; docs/cli.md has the commands and their options.
+    """Runs a command of the command line and returns its output; docs/cli.md lists the commands and their options.
 
     >>> command("--version").split()[0]
     'webstrata'
 
     Raises:
-        CommandError: with the text of the command line, if the command fails, some pages failed, or an option is not known.
+        CommandError: if the command or some pages fail, or an option is unknown; with the message of the command line.
     """
     arguments = [sys.executable, "-m", "webstrata", *[os.fspath(word) for word in words], *_arguments(options)]
     done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
@@ -49,25 +49,25 @@ def _paths(paths: Path | Sequence[Path]) -> list[Path]:
 
 
 def run(paths: Path | Sequence[Path], out: Path, **options: Any) -> None:
-    """All of a crawl into tables (pages, segments, links) in the folder ``out``; resumable. See ``webstrata run``."""
+    """Turns a crawl into tables (pages, segments, links) in the folder ``out``; resumable. See ``webstrata run``."""
     command("run", *_paths(paths), out=out, **options)
 
 
 def sites(paths: Path | Sequence[Path], out: Path, **options: Any) -> None:
-    """Learns what the pages of each site share, in the folder ``out``. See ``webstrata site``."""
+    """Learns the templates of each site from its pages, into the folder ``out``. See ``webstrata site``."""
     command("site", *_paths(paths), out=out, **options)
 
 
 def dedup(paths: Path | Sequence[Path], out: Path, **options: Any) -> None:
-    """Duplicates among pages or texts, one row per page in the file ``out``; resumable. See ``webstrata dedup``."""
+    """Finds duplicates among pages or texts, and writes one row per page to the file ``out``; resumable. See ``webstrata dedup``."""
     command("dedup", *_paths(paths), out=out, **options)
 
 
 def build_graph(path: Path, out: Path, **options: Any) -> None:
-    """The link graph of an edge list or of the folder of a run, in the file ``out``. See ``webstrata graph build``."""
+    """Builds the link graph of an edge list or of the folder of a run in the file ``out``. See ``webstrata graph build``."""
     command("graph", "build", path, out=out, **options)
 
 
 def rank(path: Path, out: Path, **options: Any) -> None:
-    """PageRank of a graph, an edge list or a run, in the file ``out``. See ``webstrata rank pagerank``."""
+    """Computes PageRank for a graph, an edge list or a run, and writes it to the file ``out``. See ``webstrata rank pagerank``."""
     command("rank", "pagerank", path, out=out, **options)

@@ -1,4 +1,4 @@
-"""Across pages: duplicates and link graphs in memory."""
+"""Duplicates among pages, and link graphs, in memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Duplicate:
     cluster: int
     """The number of the text of its cluster that is kept: the longest, or the first of several."""
     match: str | None
-    """``exact`` or ``near``; none for the text that is kept."""
+    """``exact`` or ``near``; ``None`` for the text that is kept."""
 
     @property
     def keep(self) -> bool:
@@ -30,7 +30,7 @@ class Duplicate:
 
 
 def near_duplicates(texts: Iterable[str], *, preset: str = "fineweb") -> list[Duplicate]:
-    """Which texts are the same, or nearly so. For more texts than memory holds there is :func:`webstrata.dedup`.
+    """Finds exact and near duplicates among texts. For more texts than fit in memory, use :func:`webstrata.dedup`.
 
     >>> [d.keep for d in near_duplicates(["It rained all day.", "it rained - all day", "The sun came out at last."])]
     [False, True, True]
@@ -68,7 +68,7 @@ class Graph:
 
     @classmethod
     def open(cls, path: Path) -> Graph:
-        """The graph in a file that ``webstrata graph build`` wrote. It is mapped, so it may be larger than memory."""
+        """Opens a graph file written by ``webstrata graph build``. It is memory-mapped, so it may be larger than memory."""
         graph = cls.__new__(cls)
         graph._graph = _webstrata.Graph.open(os.fspath(path))
         return graph
@@ -80,7 +80,7 @@ class Graph:
 
     @property
     def links(self) -> int:
-        """Number of links. One that occurs twice on a page counts once."""
+        """Number of links. A link that occurs twice on a page counts once."""
         return self._graph.links
 
     @property
@@ -98,13 +98,13 @@ class Graph:
         preference: Mapping[str, float] | None = None,
         top: int | None = None,
     ) -> Ranks:
-        """PageRank.
+        """Computes PageRank.
 
         Args:
             damping: The share of a page's rank that follows its links.
             tolerance: The L1 residual at which to stop.
-            preference: Weights of the pages that a surfer jumps to; all pages alike without them.
-            top: How many pages are returned; all by default.
+            preference: Weights of the pages that a surfer jumps to; by default, all pages are equally likely.
+            top: Number of pages to return; all by default.
         """
         pairs = None if preference is None else list(preference.items())
         options = {

@@ -40,7 +40,7 @@ class Extractor:
         return self._compiled.extract(html, url)
 
     def document(self, html: str | bytes, url: str | None = None) -> Document:
-        """The main content of a page with all that is known about it."""
+        """The main content of a page with all its details."""
         options: Any = {name: value for name, value in self.options.items() if name not in _OF_TEXTS}
         return Document(Page(html, url, **options), self._compiled)
 
@@ -61,16 +61,16 @@ class Extractor:
 
 
 def _restored(options: Options) -> Extractor:
-    """An extractor in another process: for pickle."""
+    """Restores a pickled extractor."""
     return Extractor(**options)
 
 
-# Options of what is made of the content; they do not change which segments are content.
+# Options for the output; they do not change which segments are content.
 _OF_CONTENT = (
     *_OF_TEXTS, "include_links", "include_images", "include_formatting", "with_metadata", "markdown_tables", "target_language",
 )  # fmt: skip
 
-# Options never change, so that calls without any can share these.
+# Options never change, so calls without any can share these.
 _DEFAULT = _webstrata.Extractor(complete({}))
 
 
@@ -89,7 +89,7 @@ def extract(html: str | bytes, url: str | None = None, **options: Unpack[Options
 
 @documented
 def bare_extraction(html: str | bytes, url: str | None = None, **options: Unpack[Options]) -> Document:
-    """The main content of a page as an object: text, metadata, byte spans, blocks with reasons. It is false if there is none.
+    """The main content of a page as an object: text, metadata, byte spans, blocks with reasons. It is falsy if there is none.
 
     ``output_format`` and ``explain`` raise: the object has all formats and all reasons.
 
@@ -108,7 +108,7 @@ def extract_batch(
     errors: str = "raise",
     **options: Unpack[Options],
 ) -> Any:
-    """The main content of many pages, on all cores. Ctrl-C ends it.
+    """The main content of many pages, on all cores. Ctrl-C stops it.
 
     ``pages`` is a list or another iterable of pages, a pandas or polars series, or an Arrow array (anything with the PyCapsule
     interface, which is read without copying); the result has the same type. A missing page gives a missing result. ``urls`` are
@@ -147,11 +147,11 @@ def segment(
             ``wordwrap``, ``gcuts``, ``gcuts-np``, ``gcuts-nl``, ``cclus`` or ``cclus-nl``.
         granularity: Of ``strata``: ``coarse``, ``fine``, or a number from 0 (one segment) to 1 (a cut at every gap).
         rules: Of the methods with rules: ``html5`` or ``paper``.
-        theta: Of Block Fusion: the largest difference of densities that is fused, 0 to 1.
+        theta: Of Block Fusion: the maximum slope delta between the text densities of fused blocks, 0 to 1.
         width: Of ``wordwrap``: the line width.
-        options: Those of :func:`webstrata.extract` decide which segments are content.
+        options: Options of :func:`webstrata.extract`, which decide which segments are content.
     """
-    _refuse(options, _OF_CONTENT, "goes with extract(); segments have their text alone")
+    _refuse(options, _OF_CONTENT, "is an option of extract(); segments have only their text")
     page = Page(html, url, **options)
     return page.segments(method, granularity, rules=rules, theta=theta, width=width)
 

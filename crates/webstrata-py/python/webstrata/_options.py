@@ -1,4 +1,4 @@
-"""The options of extraction, their defaults and meaning."""
+"""Extraction options, with their defaults and documentation."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ Path = Union[str, "os.PathLike[str]"]
 
 OPTIONS = """\
     Args:
-        html: The page, as ``bytes`` (its encoding is found) or ``str``.
-        url: Its address. Links are resolved against it, and rules for sites are selected by it.
+        html: The page, as ``bytes`` (whose encoding is detected) or ``str``.
+        url: Its address. Links are resolved against it, and site rules are selected by it.
         output_format: ``txt``, ``markdown``, ``html``, ``json``, ``csv``, ``xml`` or ``xmltei``. ``json`` is a record on one line
             (docs/json.md), ``csv`` a row; ``webstrata.CSV_HEADER`` is its header.
-        favor_precision: Less text, more certainly content.
+        favor_precision: Less text, with less boilerplate.
         favor_recall: More text, at the risk of boilerplate.
         include_comments: Whether readers' comments are kept.
         include_tables: Whether data tables are kept. Layout tables are not affected.
         include_links: Whether links keep their targets (markdown, html, xml, xmltei); in json, whether all links are listed.
         include_images: The same for images.
-        include_formatting: Writes ``txt`` with headings, lists and emphasis as in Markdown. The formats with markup always have them.
+        include_formatting: Writes ``txt`` with headings, lists and emphasis as in Markdown. Formats with markup always have them.
         include_title: Whether the content begins with the page's headline.
         include_duplicates: Whether repeated text is kept, such as a copy for another screen size.
         with_metadata: Adds title, authors, dates and more; csv, xml and xmltei always have them.
-        target_language: Pages in another language give an empty result. ``en`` also stands for ``en-GB``.
-        preset: The method that decides what is content; ``strata`` is the default, the others are in docs/cli.md.
+        target_language: Pages in another language give an empty result. ``en`` also matches ``en-GB``.
+        preset: The method that decides what is content; ``strata`` is the default, docs/cli.md lists the others.
         model: A file with a trained model, instead of a preset.
-        site: A folder of ``webstrata site``, for presets that need other pages of the site.
-        site_rules: A TOML file with rules for sites.
+        site: An output folder of ``webstrata site``, for presets that need other pages of the site.
+        site_rules: A TOML file with per-site rules.
         keep_roles: Roles of blocks that are kept inside and next to the content, such as ``caption`` and ``byline``.
         drop_roles: Roles of blocks that are left out.
         include: CSS selectors: text inside such elements is kept, whatever the method decides.
         exclude: CSS selectors: text inside such elements is left out.
         only_in: CSS selectors: only text inside such elements is kept.
-        verdicts_only: Keeps exactly the blocks that the method takes for content, as published.
+        verdicts_only: Keeps exactly the blocks that the method classifies as content, as published.
         explain: Adds every block with its verdict and reason (json).
         markdown_tables: ``auto``, ``gfm`` or ``html``.
         encoding: The encoding of pages as bytes, overriding what they declare.
         content_type: The ``Content-Type`` of the HTTP response, or its charset.
-        noscript: Whether text inside ``noscript`` counts.
+        noscript: Whether text inside ``noscript`` is included.
         line_width: Line width in characters for text density.
         max_bytes, max_nodes, max_depth: Limits. A page that reaches one is cut there.
 """
@@ -84,7 +84,7 @@ class Options(TypedDict, total=False):
     max_depth: int
 
 
-# None where the default depends on other options, or where rules for a site may decide.
+# None where the default depends on other options, or where site rules may decide.
 DEFAULTS: Options = {
     "output_format": "txt",
     "favor_precision": False,
@@ -130,7 +130,7 @@ def complete(options: dict[str, Any]) -> dict[str, Any]:
     result: dict[str, Any] = {**DEFAULTS, **options}
     for name in _LISTS:
         if isinstance(result[name], str):
-            raise OptionError(f"{name} is a list; write [{result[name]!r}]")
+            raise OptionError(f"{name} must be a list; write [{result[name]!r}]")
         result[name] = list(result[name])
     return result
 

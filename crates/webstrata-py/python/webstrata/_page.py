@@ -1,4 +1,4 @@
-"""A page and what it consists of."""
+"""Pages, and their blocks, segments, links and images."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Block:
     facts: tuple[str, ...]
     """Facts about visibility, such as ``hidden``."""
     features: dict[str, float] = field(default_factory=dict, repr=False)
-    """The 67 features, if they were asked for."""
+    """The 67 features, if requested."""
 
     @classmethod
     def _of(cls, record: dict[str, Any]) -> Block:
@@ -78,7 +78,7 @@ class Segment:
     content: bool
     """Whether more than half of its words are content."""
     role: str
-    """The role with most words."""
+    """The role with the most words."""
     why: str
     path: str
     """An XPath of the lowest element that contains all of it."""
@@ -121,7 +121,7 @@ class Value:
     value: str
     source: str
     span: Span | None = None
-    """Byte range of the source text; none for values that are not in the page itself."""
+    """Byte range of the source text; ``None`` for values that are not in the page itself."""
 
     def __str__(self) -> str:
         return self.value
@@ -140,7 +140,7 @@ _MANY = ("authors", "tags", "feeds", "types")
 
 @dataclass(frozen=True)
 class Metadata:
-    """Title, authors, dates and more. Values are text; :attr:`values` also says where each was found."""
+    """Title, authors, dates and more. Values are strings; :attr:`values` also has the source of each."""
 
     title: str | None = None
     authors: tuple[str, ...] = ()
@@ -251,9 +251,9 @@ _NO_PARTS: dict[str, Any] = {
 }  # fmt: skip
 
 
-# Options of the text that extract() writes; a page has all forms of it.
+# Options for the text that extract() returns; a page has all its forms.
 _OF_TEXTS = ("output_format", "explain")
-# Options that matter while a page is parsed.
+# Options that apply when a page is parsed.
 _OF_PARSING = ("encoding", "content_type", "noscript", "line_width", "max_bytes", "max_nodes", "max_depth")
 
 
@@ -264,13 +264,13 @@ def _refuse(options: Iterable[str], names: Iterable[str], why: str) -> None:
 
 
 def _compiled(options: dict[str, Any]) -> _webstrata.Extractor:
-    """Options for all forms of the content; Markdown takes all that concern one of them."""
-    _refuse(options, _OF_TEXTS, "goes with extract(); a document has text, markdown, html, to(output_format) and blocks with reasons")
+    """Compiles options for all forms of the content; Markdown accepts the options of every form."""
+    _refuse(options, _OF_TEXTS, "is an option of extract(); a document has text, markdown, html, to(output_format) and blocks with reasons")
     return _webstrata.Extractor(complete({**options, "output_format": "markdown"}))
 
 
 class Page:
-    """A parsed page. Parsing never fails; :attr:`problems` says what was cut or repaired.
+    """A parsed page. Parsing never fails; :attr:`problems` lists what was cut or repaired.
 
     >>> page = Page("<title>Rain</title><p>It has been raining in the valley for three days, and nobody can say why.</p>")
     >>> page.title
@@ -325,8 +325,8 @@ class Page:
 
     @documented
     def document(self, **options: Unpack[Options]) -> Document:
-        """The main content; options that are not given are those of the page."""
-        _refuse(options, _OF_PARSING, "goes with Page(); the page is parsed already")
+        """The main content; options default to those of the page."""
+        _refuse(options, _OF_PARSING, "is an option of Page(); the page is already parsed")
         return Document(self, _compiled({**self._options, **options}) if options else self._extractor)
 
     def blocks(self, features: bool = False) -> list[Block]:
@@ -358,7 +358,7 @@ class Page:
         return f"Page(title={self.title!r}, url={self.url!r}, {len(self.source)} bytes)"
 
     def _repr_html_(self) -> str:
-        """The segments with roles and reasons, for notebooks. Everything of the page is escaped."""
+        """The segments with roles and reasons, for notebooks. All text from the page is escaped."""
         rows = []
         for segment in self.segments():
             colour = "#2e7d32" if segment.content else "#9e9e9e"
@@ -374,7 +374,7 @@ class Page:
 
 
 class Document:
-    """The main content of a page. Everything is made when it is first asked for."""
+    """The main content of a page. Everything is computed on first access."""
 
     def __init__(self, page: Page, extractor: _webstrata.Extractor) -> None:
         self.page = page
@@ -414,7 +414,7 @@ class Document:
 
     @property
     def confidence(self) -> float | None:
-        """The word F1 that the method predicts for its result; below 0.8 a page deserves a look."""
+        """The word F1 that the method predicts for its result; pages below 0.8 deserve a look."""
         return self._content.get("confidence")
 
     @property

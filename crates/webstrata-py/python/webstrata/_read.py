@@ -22,7 +22,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class Record:
-    """A page as it was read, or something that should be a page and cannot be read."""
+    """A page as it was read, or a record that could not be read."""
 
     name: str
     """The file, with an offset if it contains several pages."""
@@ -42,12 +42,12 @@ class Record:
     record_id: str | None = None
     """The id of the WARC record."""
     problems: Sequence[str] = ()
-    """What was truncated or could not be decoded; the page is what was left."""
+    """What was truncated or could not be decoded; the page is the rest."""
     error: str | None = None
     """Why there is no page."""
 
     def _with_charset(self, options: Options) -> Options:
-        """The charset of the HTTP header counts, unless the options say otherwise."""
+        """Applies the charset of the HTTP header, unless the options override it."""
         if self.charset and not {"encoding", "content_type"} & options.keys():
             options["content_type"] = self.charset
         return options
@@ -79,15 +79,15 @@ def read(
     url_column: str = "url",
     date_column: str = "date",
 ) -> Iterator[Record]:
-    """The pages of WARC files, of folders, and of Parquet and JSON Lines files, one after the other, in constant memory.
+    """The pages of WARC files, of folders, and of Parquet and JSON Lines files, one after another, in constant memory.
 
     A damaged record does not end the iteration: it is a :class:`Record` with an ``error``.
 
     Args:
-        paths: A path or several.
-        extensions: Which files of folders are read; by default those of pages.
-        any_status: Whether responses with an HTTP status other than 200 to 299 are read, too.
-        max_bytes: Pages are cut there.
+        paths: One or more paths.
+        extensions: Extensions of the files to read from folders; by default those of pages.
+        any_status: Whether to read responses with any HTTP status, not only 200 to 299.
+        max_bytes: Maximum size of a page; the rest is cut off.
         html_column, url_column, date_column: Columns of tables.
     """
     several = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)

@@ -1,14 +1,14 @@
-"""What can go wrong. Bad HTML cannot: every page can be read."""
+"""Exceptions. Malformed HTML raises none: every page can be parsed."""
 
 from __future__ import annotations
 
 
 class WebstrataError(Exception):
-    """The base of all exceptions of this package."""
+    """Base class of all exceptions of this package."""
 
 
 class OptionError(WebstrataError, ValueError):
-    """An option has a wrong value, or does not go with another one."""
+    """An option has an invalid value, or conflicts with another one."""
 
 
 class InputError(WebstrataError, OSError):
@@ -16,11 +16,11 @@ class InputError(WebstrataError, OSError):
 
 
 class PageError(WebstrataError, RuntimeError):
-    """A page could not be processed: it took too long, or what its method needs is not known."""
+    """A page could not be processed: it took too long, or data that its method needs is missing."""
 
 
 class CommandError(WebstrataError, RuntimeError):
-    """A command failed. The text is what the command line says."""
+    """A command failed. The text is the message of the command line."""
 
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""One Spark session for all tests here: a cluster with two executors in processes of their own.
+"""One Spark session for all tests here: a cluster with two executors in separate processes.
 
 These tests take minutes, so they run only where Spark is installed and ``WEBSTRATA_SPARK=1`` asks for them (``scripts/test full``).
 """
@@ -118,7 +118,7 @@ WORDS = "rain wind cloud river valley bridge road farm field stone house garden 
 
 
 def text(seed: int, sentences: int) -> str:
-    """A text that depends on the seed alone."""
+    """A text that depends only on the seed."""
     out, state = [], seed * 2654435761 % 2**32 + 1
     for _ in range(sentences):
         words = []
@@ -142,14 +142,14 @@ def page(site: int, number: int, body: str) -> bytes:
 
 @pytest.fixture(scope="session")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Archives: pages of some sites, copies of texts among them, the repository's test pages, and what archives have besides."""
+    """Archives: pages of some sites, copies of texts among them, the repository's test pages, and other kinds of records."""
     folder = tmp_path_factory.mktemp("crawl")
     paths = []
     for file in range(4):
         members = []
         for number in range(30):
             site = (number + file) % 5
-            # Every fifth text is on two sites, every seventh nearly so.
+            # Every fifth text is on two sites; every seventh is a near duplicate.
             body = text(number % 5 + 100 if number % 5 == 0 else file * 100 + number, 9)
             if number % 7 == 0:
                 body = text(500, 30) + f" Number {file}{number}."

@@ -18,7 +18,7 @@ from .conftest import Killer, wait_for_executors
 
 @pytest.fixture(scope="session")
 def run(crawl, tmp_path_factory) -> Path:
-    """The same archives on one machine. Some records are broken on purpose, which the command line tells by its exit code."""
+    """The same archives on one machine. Some records are broken on purpose, which the exit code of the command line reports."""
     out = tmp_path_factory.mktemp("run") / "out"
     with pytest.raises(CommandError, match="damaged"):
         webstrata.run(crawl, out)
@@ -26,7 +26,7 @@ def run(crawl, tmp_path_factory) -> Path:
 
 
 def same(ours, theirs) -> None:
-    """Whether two data frames have the same columns and rows, as often."""
+    """Whether two data frames have the same columns and rows, with multiplicities."""
     assert [(f.name, f.dataType.simpleString()) for f in ours.schema] == [(f.name, f.dataType.simpleString()) for f in theirs.schema]
     ours, theirs = ours.cache(), theirs.cache()
     assert ours.count() == theirs.count() > 0
@@ -62,7 +62,7 @@ def test_a_lost_executor_loses_and_doubles_nothing(spark, crawl, run) -> None:
         stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
         return any(stage and stage.numCompletedTasks >= 4 and stage.numActiveTasks for stage in stages)
 
-    # Every file four times, so that there are tasks before and after the loss; ids then tell what is lost or doubled.
+    # Every file four times, so that there are tasks before and after the loss; ids reveal lost and duplicate rows.
     many = ws.warc(spark, [path for path in crawl for _ in range(4)])
     with Killer(in_the_middle) as killer:
         rows = ws.extract(many).select("id", "hash", "text").collect()

@@ -71,7 +71,7 @@ def test_ranks_of_named_pages(spark, tmp_path) -> None:
 def test_pages_without_links(spark) -> None:
     edges = spark.createDataFrame([(1, 2), (7, None)], "source long, target long")
     ranks = {row.page: row.rank for row in ws.pagerank(edges, parts=2, tolerance=1e-13).ranks.collect()}
-    # Pages 1 and 7 get the jumps only, page 2 the vote of page 1 as well.
+    # Pages 1 and 7 get only jumps, page 2 also the vote of page 1.
     assert ranks[1] == pytest.approx(ranks[7], abs=1e-12) and ranks[2] == pytest.approx(1.85 * ranks[1], abs=1e-12)
 
 
@@ -89,7 +89,7 @@ def test_a_lost_executor_changes_nothing(spark, generated) -> None:
     with Killer(lambda: len(reached) >= 2) as killer:
         again = ws.pagerank(edges, parts=4, sweeps=2, tolerance=1e-4, on_round=lambda number, _: reached.append(number))
     assert killer.killed, "no executor was killed"
-    # Not nearly the same, but the same.
+    # Exactly equal, not just close.
     assert again.residuals == whole.residuals and again.rounds > 4
     assert sorted(again.ranks.collect()) == sorted(whole.ranks.collect())
 

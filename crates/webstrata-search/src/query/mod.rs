@@ -1,7 +1,7 @@
 //! The query language.
 //!
 //! ```text
-//! rain snow            pages with one of the words, the better the more they say about both
+//! rain snow            pages with either word; those about both rank higher
 //! rain AND snow        both;  rain OR snow: one of them, as without OR
 //! rain -snow           without a word; NOT snow is the same
 //! "hot water"          the words next to each other, in one segment
@@ -9,7 +9,7 @@
 //! site:example.org     on a host or site;  lang:pt, kind:article, after:2024-05, before:2025
 //! ```
 //!
-//! Operators are written in capitals. Exclusions and filters apply to the list of words in which they stand.
+//! Operators are written in capitals. Exclusions and filters apply to the list of words in which they occur.
 
 mod parser;
 mod tokens;
@@ -22,9 +22,9 @@ use webstrata_corpus::Timestamp;
 
 /// Longest query in bytes.
 pub const MAX_BYTES: usize = 1 << 16;
-/// Limit of the number of words.
+/// Maximum number of words.
 pub const MAX_WORDS: usize = 256;
-/// Limit of nested parentheses.
+/// Maximum nesting of parentheses.
 pub const MAX_DEPTH: usize = 64;
 
 /// A parsed query.
@@ -43,7 +43,7 @@ pub struct Query {
 /// A part of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
-    /// A word as written; it may consist of several words of the index.
+    /// A word as written; the index may divide it into several words.
     Word(String),
     /// Words in sequence, as written.
     Phrase(String),
@@ -55,7 +55,7 @@ pub(crate) enum Node {
     List { any: Vec<Node>, all: Vec<Node>, none: Vec<Node> },
 }
 
-/// A restriction of pages.
+/// A restriction on pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Filter {
     /// A host or site.
@@ -64,9 +64,9 @@ pub(crate) enum Filter {
     Language(String),
     /// A page type.
     Kind(String),
-    /// Dates from here on, in seconds.
+    /// Dates from this one on, in seconds.
     After(i64),
-    /// Dates before this, in seconds.
+    /// Dates before this one, in seconds.
     Before(i64),
 }
 
@@ -88,7 +88,7 @@ impl FromStr for Query {
 }
 
 impl Query {
-    /// A query of words alone: operators, quotation marks and filters are words like any other.
+    /// Builds a query of words alone: operators, quotation marks and filters are words like any other.
     ///
     /// ```
     /// use webstrata_search::Query;
@@ -116,7 +116,7 @@ impl std::fmt::Display for Query {
     }
 }
 
-/// The query in full; in parentheses if it is part of another.
+/// Writes the query in full; in parentheses if it is part of another.
 fn shown(node: &Node, inner: bool) -> String {
     let date = |seconds: i64| {
         Timestamp::from_micros(seconds.saturating_mul(1_000_000)).map_or(String::new(), |t| t.to_string()[..10].to_owned())
@@ -202,7 +202,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// What is printed is parsed again to the same.
+        /// Printed queries parse to the same query.
         #[test]
         fn any_text_is_parsed(text in "(\\PC|[ab()\"-]|AND |OR |NOT |site:|after:2024 ){0,30}") {
             if let Ok(query) = text.parse::<Query>() {

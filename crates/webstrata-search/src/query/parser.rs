@@ -1,10 +1,10 @@
-//! From tokens to a query.
+//! The query parser.
 
 use super::tokens::Token;
 use super::{MAX_DEPTH, MAX_WORDS, Node};
 use crate::error::QueryError;
 
-/// Where the parser is.
+/// The state of the parser.
 pub(super) struct Parser<'t> {
     tokens: &'t [Token],
     at: usize,
@@ -16,12 +16,12 @@ impl<'t> Parser<'t> {
         Parser { tokens, at: 0, words: 0 }
     }
 
-    /// What has not been read.
+    /// The tokens that have not been read.
     pub(super) fn rest(&self) -> &'t [Token] {
         self.tokens.get(self.at..).unwrap_or_default()
     }
 
-    /// Parts next to each other, or separated by OR.
+    /// Parses parts next to each other, or separated by OR.
     pub(super) fn list(&mut self, depth: usize) -> Result<Node, QueryError> {
         if depth > MAX_DEPTH {
             return Err(QueryError::TooDeep);
@@ -77,7 +77,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// A part, and whether it is excluded.
+    /// Parses a part. Returns it and whether it is excluded.
     fn part(&mut self, depth: usize) -> Result<(Node, bool), QueryError> {
         let mut excluded = false;
         while self.tokens.get(self.at) == Some(&Token::Not) {

@@ -1,4 +1,4 @@
-//! The tokens of a query.
+//! The query tokenizer.
 
 use super::{Filter, Node};
 use crate::error::QueryError;
@@ -14,7 +14,7 @@ pub(super) enum Token {
     Node(Node),
 }
 
-/// The tokens of a query.
+/// Splits a query into tokens.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
@@ -48,7 +48,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
     Ok(tokens)
 }
 
-/// The filter that a word is, if any.
+/// Parses a word as a filter, if it is one.
 fn filter(word: &str) -> Result<Option<Filter>, QueryError> {
     let Some((name, value)) = word.split_once(':') else { return Ok(None) };
     let text = || Some(value.to_lowercase()).filter(|value| !value.is_empty());
@@ -62,7 +62,7 @@ fn filter(word: &str) -> Result<Option<Filter>, QueryError> {
     }))
 }
 
-/// The first second of a year, month or day.
+/// The first second of a year, month or day, as a timestamp.
 fn day(text: &str) -> Option<i64> {
     let is_date = text.len() <= 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     let full = match text.len() {

@@ -6,17 +6,17 @@
 //! idf(t)      = ln(1 + (N − n(t) + 0.5) / (n(t) + 0.5))
 //! ```
 //!
-//! S. Robertson, H. Zaragoza, M. Taylor: Simple BM25 extension to multiple weighted fields. CIKM 2004: weights inside the
-//! saturation, because a word in the title and in the text is one piece of evidence, not two. With all weights 1 this is tantivy's
-//! BM25. n(t) and lengths are those of the whole text, whatever the weights; only rankings that drop text (`bm25-minwords`,
-//! `bm25-mindensity`) count the length of what they keep.
+//! Weights are applied inside the saturation, because a word in the title and in the text is one piece of evidence, not two
+//! (S. Robertson, H. Zaragoza, M. Taylor: Simple BM25 extension to multiple weighted fields. CIKM 2004). With all weights 1 this is
+//! tantivy's BM25. n(t) and lengths are those of the whole text, whatever the weights; only rankings that drop text (`bm25-minwords`,
+//! `bm25-mindensity`) use the length of the text they keep.
 //!
 //! Pruning is block-max MaxScore (H. Turtle, J. Flood: Query evaluation, IP&M 1995; K. Chakrabarti et al.: Interval-based pruning
 //! for top-k processing, ICDE 2011) on the block maxima that tantivy stores. Without the classes that weigh more than 1, weighted
-//! frequencies are at most plain ones; where these cannot reach the threshold, only pages in the lists of those classes can. With
-//! weights by position, frequencies are at most the largest weight times the plain ones, and the saturation is concave. Block
-//! maxima are exact for the average length of their part of the index; a margin corrects them for the average of all of
-//! it, so the pruned result equals the exhaustive one.
+//! frequencies are at most the plain ones. Where those cannot reach the threshold, only pages in the lists of the heavier classes can.
+//! With weights by position, frequencies are at most the largest weight times the plain ones, and the saturation is concave. Block
+//! maxima are exact for the average length in their part of the index; a margin corrects them for the average length in the whole
+//! index, so the pruned result equals the exhaustive one.
 
 mod part;
 mod prune;
@@ -30,25 +30,25 @@ use tantivy::query::{Bm25Weight, EmptyScorer, EnableScoring, Explanation, Query,
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocId, DocSet, Result, Score, SegmentReader, TERMINATED, TantivyError, Term};
 
-/// The parameters for which tantivy's block maxima hold.
+/// The parameters for which tantivy's block maxima are valid.
 const STANDARD: (Score, Score) = (1.2, 0.75);
 
-/// A word of the query: its forms in the languages of the index share one idf.
+/// A word of the query. Its forms in the languages of the index share one idf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WordForms(pub(crate) Vec<String>);
 
 /// How occurrences are weighted.
 #[derive(Clone, Debug)]
 pub(crate) enum Weighting {
-    /// All the same.
+    /// All with weight 1.
     Plain,
-    /// By the fields of classes.
+    /// By the field of their class.
     Classes(Vec<(Field, Score)>),
-    /// By the segment of each position.
+    /// By the segment of their position.
     Marks(Arc<MarkWeights>),
 }
 
-/// A query of words, with pages restricted by another query.
+/// A query of words, restricted to the pages that match another query.
 #[derive(Clone, Debug)]
 pub(crate) struct WordQuery {
     pub(crate) base: Field,
@@ -56,7 +56,7 @@ pub(crate) struct WordQuery {
     pub(crate) weighting: Weighting,
     pub(crate) k1: Score,
     pub(crate) b: Score,
-    /// Without pruning, every page is scored: the oracle of the tests.
+    /// Whether to prune. Without pruning, every page is scored: the oracle of the tests.
     pub(crate) prune: bool,
     pub(crate) filter: Option<Arc<dyn Query>>,
     pub(crate) ranks: Option<Arc<Ranks>>,
@@ -124,7 +124,7 @@ impl WordQuery {
         }
         let (largest, marks) = match &self.weighting {
             Weighting::Plain => (1.0, None),
-            // Classes that weigh more are bounded by their own lists.
+            // Classes that weigh more than 1 are bounded by their own lists.
             Weighting::Classes(_) => (1.0, None),
             Weighting::Marks(marks) => (marks.largest(), Some(Arc::clone(marks))),
         };
@@ -240,7 +240,7 @@ pub(crate) struct TermOperands {
     pub(crate) score: Score,
 }
 
-/// All pages with one of the words that the filter allows.
+/// All pages that contain one of the words and pass the filter.
 struct AllPages {
     part: Part,
     doc: DocId,

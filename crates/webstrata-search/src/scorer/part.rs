@@ -1,4 +1,4 @@
-//! The lists of a query's words in one part of the index, and the scores and bounds of pages by them.
+//! Postings of the query's words in one part of the index, with the scores and score bounds of pages.
 
 use crate::marks::{MarkReader, MarkWeights};
 use std::sync::Arc;
@@ -7,28 +7,28 @@ use tantivy::postings::{BlockSegmentPostings, Postings, SegmentPostings};
 use tantivy::query::{Bm25Weight, Scorer};
 use tantivy::{DocId, DocSet, Score, TERMINATED};
 
-/// One form of a word in one part of the index.
+/// Postings of one form of a word in one part of the index.
 pub(super) struct Cursor {
     pub(super) form: usize,
     pub(super) block: BlockSegmentPostings,
     pub(super) at: usize,
     pub(super) doc: DocId,
-    /// Lists of classes, by falling weight.
+    /// Postings by class, heaviest first.
     pub(super) classes: Vec<(SegmentPostings, Score)>,
-    /// Number of those that weigh more than 1.
+    /// Number of classes that weigh more than 1.
     pub(super) heavy: usize,
     pub(super) positions: Option<SegmentPostings>,
     pub(super) factor: Score,
     pub(super) bm25: Bm25Weight,
 }
 
-/// The first page of a list from `doc` on.
+/// The first page at or after `doc`.
 fn seek(postings: &mut SegmentPostings, doc: DocId) -> DocId {
     if postings.doc() < doc { postings.seek(doc) } else { postings.doc() }
 }
 
 impl Cursor {
-    /// The first page from `doc` on with the word in a class that weighs more than 1.
+    /// The first page at or after `doc` with the word in a class that weighs more than 1.
     pub(super) fn next_heavy(&mut self, doc: DocId) -> DocId {
         let heavy = self.classes.iter_mut().take(self.heavy);
         heavy.map(|(postings, _)| seek(postings, doc)).min().unwrap_or(TERMINATED)
@@ -64,14 +64,14 @@ impl Cursor {
     }
 }
 
-/// What the pages of one part of the index can score at most.
+/// Upper bounds of scores in one part of the index.
 pub(super) struct Bounds {
-    /// Factor by which block maxima are too small at most.
+    /// Maximum factor by which block maxima are too small.
     pub(super) margin: Score,
     pub(super) standard: bool,
-    /// The largest weight of a position.
+    /// The largest weight of any position.
     pub(super) largest: Score,
-    /// Largest factor of ranks.
+    /// The largest rank factor.
     pub(super) rank: Score,
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The part of the denominator that depends on the length of the page.
+    /// The part of the denominator that depends on page length.
     pub(super) fn norm(&mut self, doc: DocId) -> Score {
         match (self.lengths, &mut self.marks) {
             (Some((k1, b, average)), Some((reader, weights))) => k1 * (1.0 - b + b * reader.length(doc, weights) / average),
@@ -97,7 +97,7 @@ impl Part {
         }
     }
 
-    /// The least that [`Part::norm`] can be.
+    /// A lower bound of [`Part::norm`].
     pub(super) fn least_norm(&self, doc: DocId) -> Score {
         match self.lengths {
             Some((k1, b, _)) => k1 * (1.0 - b),
@@ -109,7 +109,7 @@ impl Part {
         self.ranks.as_ref().and_then(|ranks| ranks.get(doc as usize)).copied().unwrap_or(1.0)
     }
 
-    /// The weighted frequency.
+    /// The weighted term frequency.
     pub(super) fn tf(&mut self, cursor: usize, doc: DocId) -> Score {
         let Part { cursors, marks, positions, .. } = self;
         let cursor = &mut cursors[cursor];
@@ -136,7 +136,7 @@ impl Part {
         if tf > 0.0 { self.cursors[cursor].factor * tf / (tf + norm) } else { 0.0 }
     }
 
-    /// The score, with its terms always added in the same order: the sum must not depend on how the index is divided.
+    /// The score. Its terms are always added in the same order, so that the sum does not depend on how the index is divided.
     pub(super) fn score(&mut self, doc: DocId) -> Score {
         let norm = self.norm(doc);
         let mut score = 0.0;
@@ -148,7 +148,7 @@ impl Part {
         score * self.rank(doc)
     }
 
-    /// No more than this: classes that weigh more than 1 count, those that weigh less are not looked at.
+    /// An upper bound for a page: classes that weigh more than 1 are counted, those that weigh less are not read.
     pub(super) fn at_most(&mut self, cursor: usize, doc: DocId, norm: Score) -> Score {
         let cursor = &mut self.cursors[cursor];
         let mut tf = cursor.plain_tf() as Score * self.bounds.largest;
@@ -160,7 +160,7 @@ impl Part {
         cursor.factor * tf / (tf + norm)
     }
 
-    /// No more than this in the current block, apart from classes that weigh more than 1, and the last page of the block.
+    /// An upper bound for the current block, without classes that weigh more than 1, and the last page of the block.
     pub(super) fn block_bound(&mut self, cursor: usize) -> (Score, DocId) {
         let cursor = &mut self.cursors[cursor];
         let last = cursor.block.docs().last().copied().unwrap_or(TERMINATED);

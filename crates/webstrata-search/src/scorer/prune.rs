@@ -1,16 +1,16 @@
-//! Pruning: only pages that can be among the best are scored.
+//! Pruning: scores only pages that can be among the best.
 
 use super::part::Part;
 use tantivy::{DocId, Score, TERMINATED};
 
-/// Rounding: sums of bounds are made in another order than scores.
+/// Margin for rounding: bounds are summed in a different order from scores.
 const SLACK: Score = 1.000_01;
 
-/// Block-max MaxScore. Lists whose bounds together cannot reach the threshold are not essential: they are only asked about pages of
-/// the others. Windows end where the first block of an essential list ends. If no page of a window can reach the threshold by plain
-/// frequencies, only those with a word in a class that weighs more than 1 are looked at; these lists are short.
+/// Block-max MaxScore. Lists whose bounds together cannot reach the threshold are non-essential: they are only consulted for pages of
+/// the others. A window ends where the first block of an essential list ends. If no page of a window can reach the threshold by plain
+/// frequencies, only pages with a word in a class that weighs more than 1 are considered; those lists are short.
 pub(super) fn pruned(mut part: Part, mut threshold: Score, callback: &mut dyn FnMut(DocId, Score) -> Score) {
-    // By rising bounds. The order of equal ones does not matter for the result.
+    // By ascending bound. The order of equal bounds does not affect the result.
     let mut order: Vec<usize> = (0..part.cursors.len()).collect();
     order.sort_by(|&one, &two| part.cursors[one].factor.total_cmp(&part.cursors[two].factor));
     let count = order.len();
@@ -18,7 +18,7 @@ pub(super) fn pruned(mut part: Part, mut threshold: Score, callback: &mut dyn Fn
     for (at, &cursor) in order.iter().enumerate() {
         sums[at + 1] = sums[at] + part.cursors[cursor].factor * SLACK;
     }
-    // Bounds are of the sum, without the rank.
+    // Bounds apply to the sum, without the rank.
     let largest_rank = part.bounds.rank;
     let mut first = 0;
     loop {
@@ -61,7 +61,7 @@ pub(super) fn pruned(mut part: Part, mut threshold: Score, callback: &mut dyn Fn
 }
 
 impl Part {
-    /// Moves the lists that are at this page, and returns the next one.
+    /// Advances the lists that are at this page, and returns the next page.
     fn step(&mut self, essential: &[usize], doc: DocId) -> DocId {
         let mut next = TERMINATED;
         for &cursor in essential {
@@ -74,7 +74,7 @@ impl Part {
         next
     }
 
-    /// Scores a page unless its bounds rule it out, and returns the threshold.
+    /// Scores a page unless its bounds rule it out, and returns the new threshold.
     fn consider(
         &mut self,
         doc: DocId,
@@ -94,7 +94,7 @@ impl Part {
         if (most + sums[first]) * rank <= threshold || !self.allows(doc) {
             return threshold;
         }
-        // The other lists are asked one by one, as long as they can make a difference.
+        // The other lists are consulted one by one, as long as they can make a difference.
         for at in (0..first).rev() {
             if self.cursors[order[at]].seek(doc) == doc {
                 most += self.at_most(order[at], doc, least) * SLACK;

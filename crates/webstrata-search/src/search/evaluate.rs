@@ -1,4 +1,4 @@
-//! What evaluations and other programs need of an index besides searches.
+//! Access to an index for evaluations and other programs.
 
 use super::{Index, MAX_RESULTS, SearchOptions, guarded, text};
 use crate::best::Candidate;
@@ -11,7 +11,7 @@ use crate::{SearchError, TopicRanks};
 use tantivy::{DocAddress, TantivyDocument};
 
 impl Index {
-    /// The ranks that its pages have, if it was built with some.
+    /// The ranks stored with the pages, if the index was built with ranks.
     ///
     /// # Errors
     /// If the index is damaged.
@@ -24,7 +24,7 @@ impl Index {
         for reader in self.searcher.segment_readers() {
             let columns = reader.fast_fields();
             let keys = columns.u64(names::KEY).map_err(&failed)?;
-            // A part of the index in which no page has ranks has no column.
+            // A part of the index without any ranked page has no such column.
             let Some(ranks) = columns.column_opt::<f64>(names::RANKS).map_err(&failed)? else { continue };
             let alive = reader.alive_bitset();
             for doc in (0..reader.max_doc()).filter(|&doc| alive.is_none_or(|alive| alive.is_alive(doc))) {
@@ -54,10 +54,10 @@ impl Index {
         Ok(titles)
     }
 
-    /// The ids of the best pages with their scores, without anything else: for evaluations.
+    /// The ids and scores of the best pages and nothing else, for evaluations.
     ///
     /// # Errors
-    /// As [`Index::search`].
+    /// As for [`Index::search`].
     pub fn rank(&self, query: &Query, options: &SearchOptions) -> Result<Vec<(String, f32)>, SearchError> {
         let planner = Planner { fields: &self.fields, languages: &self.languages };
         let query = self.word_query(planner.plan(query)?, options)?;
@@ -70,10 +70,10 @@ impl Index {
         best.into_iter().map(id).collect()
     }
 
-    /// The time-critical part of a search alone: the number of pages found and the best score.
+    /// Only the time-critical part of a search. Returns the number of pages found and the best score.
     ///
     /// # Errors
-    /// As [`Index::search`].
+    /// As for [`Index::search`].
     pub fn top(&self, query: &Query, options: &SearchOptions) -> Result<(usize, f32), SearchError> {
         let planner = Planner { fields: &self.fields, languages: &self.languages };
         let query = self.word_query(planner.plan(query)?, options)?;
@@ -81,10 +81,10 @@ impl Index {
         Ok((best.len(), best.first().map_or(0.0, |candidate| candidate.score)))
     }
 
-    /// The same by tantivy's own BM25 over all text, for comparison: pages with one of the words.
+    /// The best pages by tantivy's own BM25 over all text, for comparison: pages with at least one of the words.
     ///
     /// # Errors
-    /// As [`Index::search`].
+    /// As for [`Index::search`].
     pub fn tantivy_top(&self, query: &Query, limit: usize) -> Result<Vec<(DocAddress, f32)>, SearchError> {
         use tantivy::query::{BooleanQuery, Query as TantivyQuery, TermQuery};
         use tantivy::schema::IndexRecordOption;

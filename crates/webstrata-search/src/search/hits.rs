@@ -1,4 +1,4 @@
-//! From the best pages to what is shown of them.
+//! Turns the best pages into displayed results.
 
 use super::{Index, SearchOptions, text};
 use crate::SearchError;
@@ -15,7 +15,7 @@ use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{DocAddress, DocSet, TantivyDocument, Term};
 use webstrata_corpus::Timestamp;
 
-/// A page, and those like it.
+/// A page and its near duplicates.
 pub(super) type Folded = (Candidate, Vec<Candidate>);
 
 /// The results of a search.
@@ -44,17 +44,17 @@ pub struct Hit {
     pub kind: Option<String>,
     /// When it was published or changed, as ISO 8601.
     pub date: Option<String>,
-    /// The part of its content that fits the query best.
+    /// The part of its content that matches the query best.
     pub snippet: Snippet,
-    /// Ids of pages with nearly the same content that are left out because of this one.
+    /// Ids of near-duplicate pages that are folded into this one.
     pub similar: Vec<String>,
-    /// How the score comes about.
+    /// Explanation of the score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explained>,
 }
 
 impl Index {
-    /// The first `limit` pages that differ, each with those like it, and whether there are as many.
+    /// Folds near duplicates. Returns the first `limit` distinct pages, each with its duplicates, and whether there are that many.
     pub(super) fn fold(&self, best: Vec<Candidate>, limit: usize, fold: bool) -> Result<(Vec<Folded>, bool), SearchError> {
         let mut kept: Vec<Folded> = Vec::new();
         if !fold {
@@ -129,7 +129,7 @@ impl Index {
         })
     }
 
-    /// How often the words occur in each class of text of a page.
+    /// How often the words occur in each text class of a page.
     fn segments_of(&self, address: DocAddress, words: &[WordForms]) -> tantivy::Result<Vec<(Class, u32)>> {
         let reader = self.searcher.segment_reader(address.segment_ord);
         let mut counts = Vec::new();

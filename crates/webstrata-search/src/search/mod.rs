@@ -1,4 +1,4 @@
-//! An index for searches.
+//! An index opened for searching.
 
 mod evaluate;
 mod hits;
@@ -28,7 +28,7 @@ use tantivy::query::{EnableScoring, Weight};
 use tantivy::schema::Value;
 use tantivy::{DocAddress, DocSet, ReloadPolicy, Searcher, TERMINATED, TantivyDocument};
 
-/// Languages of an index whose stems are searched, the most frequent first.
+/// Maximum number of languages whose stems are searched; the most frequent ones are chosen.
 const MAX_LANGUAGES: usize = 12;
 
 /// An open index.
@@ -55,9 +55,9 @@ pub struct Index {
     classes: SiteClasses,
     state: State,
     rank_names: Vec<String>,
-    /// Weights that take a scan of the index to prepare.
+    /// Mark weights, which take a scan of the index to prepare.
     prepared: Mutex<HashMap<String, Arc<MarkWeights>>>,
-    /// Factors of ranks, by their name.
+    /// Rank factors, by the name of the ranks.
     mixed: Mutex<HashMap<String, Arc<Ranks>>>,
 }
 
@@ -68,7 +68,7 @@ impl std::fmt::Debug for Index {
 }
 
 impl Index {
-    /// Opens an index. It shows the state of this moment, whatever is written later.
+    /// Opens an index. Searches see the state at this moment, whatever is written later.
     ///
     /// # Errors
     /// If there is no index of this format, or it is damaged.
@@ -102,10 +102,10 @@ impl Index {
         Ok(Index { path: path.to_owned(), fields, searcher, languages, classes, state, rank_names, prepared, mixed })
     }
 
-    /// Compares all files with their checksums.
+    /// Verifies the checksums of all files.
     ///
     /// # Errors
-    /// If one differs.
+    /// If a checksum is wrong.
     pub fn verify(&self) -> Result<(), SearchError> {
         let wrong = guarded(&self.path, || self.searcher.index().validate_checksum())?.map_err(of_tantivy(&self.path))?;
         let mut names: Vec<String> = wrong.iter().map(|path| path.display().to_string()).collect();
@@ -122,7 +122,7 @@ impl Index {
         self.searcher.num_docs()
     }
 
-    /// Whether all pages of the tables are in it.
+    /// Whether all pages of the tables are in the index.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.state.complete || self.state.tables.is_empty()
@@ -134,7 +134,7 @@ impl Index {
         self.classes.weights()
     }
 
-    /// Searches.
+    /// Runs a query.
     ///
     /// # Errors
     /// If the query has no words, an option is out of range, or the index is damaged.
@@ -156,7 +156,7 @@ impl Index {
             let best = self.best(&query, wanted).map_err(of_tantivy(&self.path))?;
             let exhausted = best.len() < wanted;
             let (kept, enough) = self.fold(best, limit, options.fold)?;
-            // Many copies of the same pages: look further down.
+            // Many near duplicates were folded: look further down.
             if enough || exhausted || wanted >= MAX_RESULTS {
                 let weight = if options.explain { Some(self.weight(&query)?) } else { None };
                 let hits = kept.into_iter().map(|(page, similar)| self.hit(page, &similar, &words, weight.as_ref(), options));
@@ -221,7 +221,7 @@ impl Index {
         query.word_weight(EnableScoring::enabled_from_searcher(&self.searcher)).map_err(of_tantivy(&self.path))
     }
 
-    /// The best pages.
+    /// Finds the best pages.
     fn best(&self, query: &WordQuery, count: usize) -> tantivy::Result<Vec<Candidate>> {
         let mut best = Best::new(count);
         if count == 0 {
@@ -240,7 +240,7 @@ impl Index {
                 best.threshold()
             };
             if query.words.is_empty() {
-                // Filters only: the best by rank, all equal without one.
+                // A query of filters only: the best by rank; all equal without ranks.
                 let Some(filter) = &query.filter else { continue };
                 let filter = filter.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
                 let ranks = query.ranks.as_ref().and_then(|ranks| ranks.of_part(reader.segment_id()));
@@ -270,13 +270,13 @@ fn text(document: &TantivyDocument, field: tantivy::schema::Field) -> Option<Str
     document.get_first(field).and_then(|value| value.as_str().map(str::to_owned))
 }
 
-/// Turns a panic of tantivy, which trusts its files, into an error.
+/// Turns a panic in tantivy, which trusts its files, into an error.
 fn guarded<T>(path: &Path, work: impl FnOnce() -> T) -> Result<T, SearchError> {
     catch_unwind(AssertUnwindSafe(work))
         .map_err(|_| SearchError::Damaged { path: path.to_owned(), reason: "a file cannot be decoded".into() })
 }
 
-/// The languages of an index whose words have stems, the most frequent first, and none if there are pages without stems.
+/// The stemmed languages of an index, most frequent first, and `None` if there are pages without stemming.
 fn languages(searcher: &Searcher, fields: &Fields) -> tantivy::Result<Vec<Option<String>>> {
     let mut counts: HashMap<String, u64> = HashMap::new();
     for reader in searcher.segment_readers() {

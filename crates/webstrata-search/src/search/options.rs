@@ -1,13 +1,13 @@
-//! Options of searches.
+//! Search options.
 
 use crate::PageRanks;
 use crate::ranking::{Ranking, Weights};
 use std::sync::Arc;
 
-/// Most results of a search.
+/// Maximum number of results.
 pub const MAX_RESULTS: usize = 10_000;
 
-/// How a search ranks and what it returns.
+/// How a search ranks, and what it returns.
 ///
 /// ```
 /// use webstrata_search::{Ranking, SearchOptions};
@@ -20,17 +20,17 @@ pub struct SearchOptions {
     pub ranking: Ranking,
     /// The weights of [`Ranking::Segments`].
     pub weights: Weights,
-    /// Saturation of frequencies.
+    /// Saturation of term frequencies.
     pub k1: f32,
     /// How much long pages are penalised, from 0 to 1.
     pub b: f32,
     /// Number of results.
     pub limit: usize,
-    /// Show one of several nearly equal pages.
+    /// Show only one of several near duplicates.
     pub fold: bool,
-    /// Say how scores come about.
+    /// Explain scores.
     pub explain: bool,
-    /// Ranks of pages to mix in.
+    /// Page ranks to mix in.
     pub ranks: Option<Arc<PageRanks>>,
     /// Score every page, without pruning; the result is the same.
     pub exhaustive: bool,

@@ -1,4 +1,4 @@
-//! What is found, and what is shown once.
+//! Which pages are found, and how near duplicates are folded.
 
 use super::ranked;
 use crate::{Clusters, Index, IndexOptions, IndexWriter, SearchError, SearchOptions};

@@ -1,4 +1,4 @@
-//! Ranks that are stored with pages, and the facets of results.
+//! Ranks stored with pages, and the facets of results.
 
 use crate::{Facet, Index, IndexOptions, IndexWriter, Membership, SearchOptions, TopicRanks};
 use std::fs;
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use webstrata_corpus::graph::facets::FacetOptions;
 use webstrata_corpus::store::PageRow;
 
-/// Twelve pages about rain: the first four by Science/Earth, the next two by Science/Life, the others by Sports.
+/// Twelve pages about rain: the first four rank high in Science/Earth, the next two in Science/Life, the others in Sports.
 fn ranked_index() -> (TempDir, Index) {
     let folder = tempfile::tempdir().unwrap();
     let mut lines = String::from("page\t*\tScience\tSports\tScience/Earth\tScience/Life\tSports/Water\n");
@@ -68,12 +68,12 @@ fn facets_descend_where_the_results_are() {
     let share = |topic: &str| found.iter().find(|facet| facet.topic == topic).map(|facet| facet.share);
     assert_eq!((share("Science"), share("Sports")), (Some(0.5), Some(0.5)));
     assert_eq!((share("Science/Earth"), share("Science/Life")), (Some(4.0 / 12.0), Some(2.0 / 12.0)));
-    // Below one topic: drilled down.
+    // Drilled down below one topic.
     let below = facets(&index, &ranks, "rain", Some("Science"));
     let names: Vec<&str> = below.iter().map(|facet| facet.topic.as_str()).collect();
     assert_eq!(names, ["Science/Earth", "Science/Life"]);
     assert!(facets(&index, &ranks, "snow", None).is_empty());
-    // A chosen facet ranks anew.
+    // A chosen facet changes the ranking.
     let sports = Some(Arc::new(ranks.mix("Sports", 1.0).unwrap()));
     let options = SearchOptions { ranks: sports, limit: 4, fold: false, ..SearchOptions::default() };
     let first = index.rank(&"rain".parse().unwrap(), &options).unwrap();

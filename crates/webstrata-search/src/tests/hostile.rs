@@ -1,4 +1,4 @@
-//! Damaged indexes, foreign folders, hostile pages.
+//! Damaged indexes, folders that are not indexes, and hostile pages.
 
 use super::collection;
 use crate::{Index, IndexOptions, IndexWriter, SearchError, SearchOptions, build};
@@ -24,7 +24,7 @@ fn damaged_indexes_are_errors() {
                 *byte ^= 0x55;
             }
             fs::write(file, &damaged).unwrap();
-            // An answer or an error, but no panic.
+            // An answer or an error, but never a panic.
             let outcome = Index::open(folder.path()).and_then(|index| {
                 let found = index.search(&"w1 w5".parse().unwrap(), &SearchOptions::default());
                 index.verify().and(found)

@@ -11,7 +11,7 @@ use webstrata::label::Role;
 use webstrata_corpus::io::Random;
 use webstrata_corpus::store::{PageRow, SegmentRow};
 
-/// Words with frequencies like those of a language: the first ones are frequent.
+/// Words with a frequency distribution like that of natural language: the first ones are frequent.
 pub(super) fn word(random: &mut Random) -> String {
     let exponent = random.unit() * 7.0;
     format!("w{}", exponent.exp() as u32)
@@ -59,7 +59,7 @@ pub(super) fn page(number: usize, random: &mut Random) -> (PageRow, Vec<SegmentR
     (row, segments)
 }
 
-/// An index in several parts, so that statistics of parts differ from those of the whole.
+/// An index in several parts, so that statistics of the parts differ from those of the whole.
 pub(super) fn collection(pages: usize, parts: usize) -> (TempDir, Index) {
     let folder = tempfile::tempdir().unwrap();
     let options = IndexOptions { threads: 1, ..IndexOptions::default() };

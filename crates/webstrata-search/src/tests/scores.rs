@@ -1,4 +1,4 @@
-//! Scores: equal to tantivy's, to the formula, and to those without pruning.
+//! Scores equal tantivy's, the formula's, and those without pruning.
 
 use super::{collection, page, queries, ranked};
 use crate::ranking::ROLE_WEIGHTS;
@@ -10,7 +10,7 @@ use webstrata::label::Role;
 use webstrata_corpus::io::Random;
 use webstrata_corpus::store::{PageRow, SegmentRow};
 
-/// All ways to weigh and mix.
+/// All ways of weighting and mixing.
 fn all_options(folder: &Path) -> Vec<SearchOptions> {
     let ranks = folder.join("ranks.tsv");
     let mut random = Random::new(3);
@@ -33,7 +33,7 @@ fn all_options(folder: &Path) -> Vec<SearchOptions> {
     all
 }
 
-/// Pruning changes nothing: not the pages, not the scores, not the order.
+/// Pruning does not change the pages, the scores or the order.
 #[test]
 fn pruned_equals_exhaustive() {
     let (folder, index) = collection(700, 4);
@@ -48,7 +48,7 @@ fn pruned_equals_exhaustive() {
     }
 }
 
-/// With all weights 1, scores are tantivy's.
+/// With all weights 1, scores equal tantivy's.
 #[test]
 fn equal_weights_are_bm25() {
     let (_folder, index) = collection(700, 3);
@@ -62,13 +62,13 @@ fn equal_weights_are_bm25() {
         for (ours, theirs) in ours.iter().zip(&theirs) {
             assert!((ours - theirs).abs() <= 1e-6 * theirs.max(1.0), "{query}: {ours} {theirs}");
         }
-        // Class fields that cancel out give the same as no class fields.
+        // Class fields that cancel out give the same scores as no class fields.
         let plain = SearchOptions { ranking: Ranking::Bm25, limit: 20, ..SearchOptions::default() };
         assert_eq!(index.rank(&parsed, &options).unwrap(), index.rank(&parsed, &plain).unwrap());
     }
 }
 
-/// The formula of the scorer, from the rows themselves.
+/// Scores equal the formula, computed from the rows.
 #[test]
 fn scores_follow_the_formula() {
     let (_folder, index) = collection(120, 2);
@@ -97,7 +97,7 @@ fn scores_follow_the_formula() {
                 let idf = (1.0 + (120.0 - n + 0.5) / (n + 0.5)).ln();
                 let mut tf = weights[0] * count(row.0.title.as_deref().unwrap(), term);
                 tf += row.1.iter().map(|segment| weights[Class::of(segment) as usize] * count(&segment.text, term)).sum::<f64>();
-                // Lengths are stored in steps; these are exact up to 40 words, and within 7% above.
+                // Lengths are stored in steps: exact up to 40 words, within 7% above.
                 let norm = |length: f64| 1.2 * (0.25 + 0.75 * length / average);
                 want += idf * 2.2 * tf / (tf + norm(length(row) as f64));
             }
@@ -131,12 +131,12 @@ fn thresholds_drop_short_blocks() {
     assert_eq!(found(Ranking::MinWords(2)), ["text"]);
     assert_eq!(found(Ranking::MinDensity(6)), ["text"]);
     assert!(found(Ranking::MinWords(7)).is_empty());
-    // No threshold is plain BM25, up to the steps in which lengths are stored.
+    // A threshold of zero is plain BM25, up to the steps in which lengths are stored.
     let score = |ranking| ranked(&index, "rain", &SearchOptions { ranking, ..SearchOptions::default() });
     assert_eq!(score(Ranking::MinWords(0)), score(Ranking::Bm25));
 }
 
-/// The same on a published collection, with queries as people write them. Runs if `WEBSTRATA_DATA` has it.
+/// The same on a published collection, with real queries. Runs if `WEBSTRATA_DATA` has it.
 #[test]
 #[allow(clippy::print_stderr, reason = "says why it does not run")]
 fn equal_weights_are_bm25_on_cacm() {

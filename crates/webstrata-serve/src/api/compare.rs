@@ -19,7 +19,7 @@ use webstrata::content::RenderOptions;
 use webstrata::record::{PageRecord, RecordOptions, SegmentRecord};
 use webstrata::segment::Method;
 
-/// Methods that are compared at a time; the pattern of `methods` says so, too.
+/// Maximum number of methods compared at a time; the pattern of `methods` also has it.
 const MAX_METHODS: usize = 9;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -31,7 +31,7 @@ pub(crate) struct CompareParams {
         pattern = "^(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|gcuts|gcuts-np|gcuts-nl|cclus|cclus-nl|taggap|wordwrap)(,(strata|bf-rulebased|bf-smoothed|bf-smoothed-low|bf-plain|just-rules|getblockset|gcuts|gcuts-np|gcuts-nl|cclus|cclus-nl|taggap|wordwrap)){0,8}$"
     )]
     methods: Option<String>,
-    /// Maximum slope delta of blocks that Block Fusion fuses.
+    /// Maximum slope delta between the text densities of blocks that Block Fusion fuses.
     #[param(minimum = 0.0, maximum = 1.0)]
     theta: Option<f64>,
     /// Granularity of `strata`, from 0 (one segment) to 1 (a cut at every gap).
@@ -43,7 +43,7 @@ pub(crate) struct CompareParams {
     /// The method that decides what is content, as in `extract`.
     #[param(inline)]
     preset: Option<PresetName>,
-    /// What it favours.
+    /// Whether it favours precision or recall.
     #[param(inline)]
     mode: Option<ModeName>,
     /// The page's address.
@@ -68,16 +68,16 @@ pub(crate) struct Comparison {
     methods: Vec<BySegments>,
 }
 
-/// A text without tags, in the profile.
+/// An atom of the profile: a text without tags.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Atom {
-    /// Its first byte, and the one after its last.
+    /// Its byte range: start and end (excluded).
     span: [u32; 2],
-    /// Lines of 80 characters.
+    /// Number of lines of 80 characters.
     lines: u32,
-    /// Words.
+    /// Number of words.
     words: u32,
-    /// Words in links.
+    /// Number of words in links.
     link_words: u32,
     /// Words per line.
     density: f64,

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use webstrata::content::RenderOptions;
 use webstrata::record::{PageRecord, RecordOptions};
 
-/// The form of the answer.
+/// Format of the response.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Format {
@@ -60,14 +60,14 @@ pub(crate) struct ExtractParams {
     /// The method that decides what is content.
     #[param(inline)]
     preset: Option<PresetName>,
-    /// What it favours.
+    /// Whether it favours precision or recall.
     #[param(inline)]
     mode: Option<ModeName>,
     /// Whether comments are content; by default they are.
     comments: Option<bool>,
     /// Whether tables are content; by default they are.
     tables: Option<bool>,
-    /// The form of the answer.
+    /// Format of the response.
     #[param(inline)]
     format: Option<Format>,
     /// Parts of the record besides the text: `markdown`, `html`, `metadata`, `readability`, `blocks`, `links`, `images`, separated by commas.
@@ -86,8 +86,8 @@ pub(crate) struct ExtractParams {
 /// The main content of the page in the body.
 #[utoipa::path(
     post, path = "/api/v1/extract", tag = "pages", params(ExtractParams),
-    request_body(content = Vec<u8>, description = "The page as it is, in any encoding; `charset` in the type is believed", content_type = "text/html"),
-    responses((status = 200, description = "The record, or the content in the form that was asked for", content(
+    request_body(content = Vec<u8>, description = "The page as it is, in any encoding; `charset` in the Content-Type is trusted", content_type = "text/html"),
+    responses((status = 200, description = "The record, or the content in the requested format", content(
         (PageSchema = "application/json"), (String = "text/plain"), (String = "text/markdown"), (String = "text/html"))), Failures)
 )]
 pub(crate) async fn extract(
@@ -177,7 +177,7 @@ pub(crate) async fn metadata(
     Ok(json(text.await?))
 }
 
-/// A page as `docs/json.md` describes it. The schema is put in its place by `openapi.rs`.
+/// A page as `docs/json.md` describes it. `openapi.rs` inserts the schema.
 #[derive(ToSchema)]
 #[schema(as = Page)]
 pub(crate) struct PageSchema {}

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// Most pages of a list.
+/// Maximum number of pages in a list.
 const MAX_PAGES: usize = 1000;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -40,7 +40,7 @@ pub(crate) struct RankList {
     pages: Vec<RankedPage>,
 }
 
-/// The pages with the highest ranks, over all or for a topic.
+/// The pages with the highest ranks, overall or for a topic.
 #[utoipa::path(
     get, path = "/api/v1/rank", tag = "links", params(RankParams),
     responses((status = 200, description = "The pages", body = RankList), Failures)
@@ -53,7 +53,7 @@ pub(crate) async fn rank(State(app): State<Arc<App>>, Params(params): Params<Ran
         move || {
             let links = &app.data.links;
             if links.ranks.is_none() {
-                return Err(missing("this server has no ranks; put the TSV of `webstrata rank` into its folder"));
+                return Err(missing("this server has no ranks; put the TSV from `webstrata rank` into its folder"));
             }
             let (topic, pages) =
                 links.top(params.topic.as_deref(), limit).ok_or_else(|| missing("the ranks have no such topic"))?;
@@ -84,13 +84,13 @@ pub(crate) struct BacklinkList {
     ranks: BTreeMap<String, f64>,
     /// Number of all pages that link to it.
     total: usize,
-    /// The same by the stratum of the link.
+    /// That number by the stratum of the link.
     strata: BTreeMap<String, usize>,
     /// Some of them.
     backlinks: Vec<Backlink>,
 }
 
-/// The pages that link to a page, with the stratum in which the link is: content, navigation, …
+/// The pages that link to a page, with the stratum of each link: content, navigation, …
 #[utoipa::path(
     get, path = "/api/v1/backlinks", tag = "links", params(BacklinkParams),
     responses((status = 200, description = "The pages", body = BacklinkList), Failures)
@@ -103,9 +103,9 @@ pub(crate) async fn backlinks(State(app): State<Arc<App>>, Params(params): Param
         move || {
             let links = &app.data.links;
             if links.graph.is_none() {
-                return Err(missing("this server has no graph; put the file of `webstrata graph build` into its folder"));
+                return Err(missing("this server has no graph; put the file from `webstrata graph build` into its folder"));
             }
-            let found = links.backlinks(&params.page, limit).ok_or_else(|| missing("the graph does not have this page"))?;
+            let found = links.backlinks(&params.page, limit).ok_or_else(|| missing("this page is not in the graph"))?;
             let Backlinks { found: backlinks, total, by_stratum: strata } = found;
             let ranks = links.ranks_of(&params.page).into_iter().collect();
             to_json(&BacklinkList { page: params.page, ranks, total, strata: strata.into_iter().collect(), backlinks })

@@ -1,6 +1,6 @@
 //! The API: one file per resource. `openapi.rs` describes it from the same declarations that route it.
 
-// The paths that `utoipa::path` writes are longer than they need to be.
+// `utoipa::path` writes longer paths than necessary.
 #![allow(unused_qualifications)]
 
 mod compare;
@@ -69,12 +69,12 @@ impl Routes {
             .route("/", get(assets::index))
             .route(&format!("{ASSETS}{{*name}}"), get(assets::asset))
             .route(DESCRIPTION, get(openapi::document))
-            .fallback(|| async { ApiError::NotFound("there is no such address; /api/v1/openapi.json has them all".into()) })
+            .fallback(|| async { ApiError::NotFound("there is no such endpoint; /api/v1/openapi.json lists them all".into()) })
             .with_state(app);
         Routes { router, names }
     }
 
-    /// The name of the route of a path: one of a short list, whatever clients ask for.
+    /// The name of the route of a path: one of a short list, no matter what clients request.
     pub(crate) fn name(&self, path: &str) -> &str {
         match self.names.get(path) {
             Some(name) => name,
@@ -84,7 +84,7 @@ impl Routes {
     }
 }
 
-/// JSON that has been written already.
+/// A response body that is already JSON.
 fn json(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
@@ -94,7 +94,7 @@ fn to_json(value: &impl serde::Serialize) -> Result<String, ApiError> {
     serde_json::to_string(value).map_err(|_| ApiError::Internal)
 }
 
-/// The answer that something which the folder would need to have is not there.
+/// The error for data that is missing from the folder.
 fn missing(what: &'static str) -> ApiError {
     ApiError::NotFound(what.into())
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the declarations of the routes. The schema of pages is the library's own.
+//! The OpenAPI document, generated from the declarations of the routes. The schema of pages is the library's own.
 
 use super::{Error, json, routes};
 use axum::response::Response;
@@ -49,7 +49,7 @@ pub(super) async fn document() -> Response {
     json(openapi().to_owned())
 }
 
-/// Puts the library's schema in its place, its definitions among the others.
+/// Inserts the library's schema, and its definitions among the others.
 fn completed(mut document: Value) -> Value {
     let Ok(Value::Object(mut page)) = serde_json::from_str::<Value>(&PAGE.replace("#/$defs/", "#/components/schemas/Page.")) else {
         return document;
@@ -69,7 +69,7 @@ fn completed(mut document: Value) -> Value {
     document
 }
 
-/// A page is any bytes, for which OpenAPI 3.1 has no schema but none at all.
+/// A page is arbitrary bytes, which OpenAPI 3.1 expresses by omitting the schema.
 fn any_body(document: &mut Value) {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut);
     for operation in paths {

@@ -1,4 +1,4 @@
-//! Parameters that several resources share, by the names of the command line.
+//! Parameters that several resources share, named as on the command line.
 
 use crate::http::error::ApiError;
 use serde::Deserialize;
@@ -11,16 +11,16 @@ use webstrata::label::Preset;
 use webstrata::segment::{Granularity, Method, RuleSet, SegmentOptions};
 use webstrata::select::Mode;
 
-/// Most characters of an address or an id.
+/// Maximum length of an address or an id in characters.
 pub(crate) const MAX_ADDRESS: usize = 2000;
 
-/// Most characters of a topic or the name of a site.
+/// Maximum length of a topic or a site name in characters.
 pub(crate) const MAX_TOPIC: usize = 300;
 
-/// What names of presets look like; those with a number are `NAME=NUMBER`.
+/// Pattern of preset names; those with a number are `NAME=NUMBER`.
 const PRESETS: &str = "^(strata|article|article-sentences|boilerpipe-default|largest-content|canola|num-words-rules|keep-everything|density-rules|density-min|1r|main-content|density-largest-content|density-main-content|feature-extractor|k-feature-extractor|l-extractor|bte|(min-words|keep-everything-with-min-k-words|density-above)=[1-9][0-9]{0,3})$";
 
-/// The name of a preset. The API's description has the pattern from here, so there is one list.
+/// The name of a preset. The OpenAPI document takes its pattern from here, so there is only one list.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct PresetName(String);
@@ -41,7 +41,7 @@ impl PartialSchema for PresetName {
 
 impl ToSchema for PresetName {}
 
-/// What a method favours.
+/// Whether a method favours precision or recall.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ModeName {
@@ -67,7 +67,7 @@ pub(crate) enum RulesName {
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum MethodName {
-    /// Learned from pages that people segmented.
+    /// Learned from pages segmented by hand.
     Strata,
     /// Block Fusion with smoothing and tag rules.
     BfRulebased,
@@ -141,13 +141,13 @@ pub(crate) fn segmentation(
     });
     if let Some(theta) = theta {
         if !(0.0..=1.0).contains(&theta) {
-            return Err(ApiError::bad("theta is a number from 0 to 1"));
+            return Err(ApiError::bad("theta must be a number from 0 to 1"));
         }
         options = options.theta(theta);
     }
     if let Some(granularity) = granularity {
         if !(0.0..=1.0).contains(&granularity) {
-            return Err(ApiError::bad("granularity is a number from 0 to 1"));
+            return Err(ApiError::bad("granularity must be a number from 0 to 1"));
         }
         options = options.granularity(Granularity::Value(granularity as f32));
     }

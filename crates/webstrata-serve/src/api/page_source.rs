@@ -1,4 +1,4 @@
-//! The page that a request is about: its body, or what is fetched from an address.
+//! The page of a request: its body, or the page fetched from an address.
 
 use super::options::address;
 use crate::http::body::PageBody;
@@ -21,12 +21,12 @@ thread_local! {
 }
 
 impl PageSource {
-    /// The page in the body; if `fetch` is an address, what is there.
+    /// The page in the body, or the one at `fetch` if that is an address.
     pub(crate) async fn new(app: &App, body: PageBody, url: Option<String>, fetch: Option<String>) -> Result<PageSource, ApiError> {
         let url = address(url)?;
         let Some(wanted) = address(fetch)? else { return Ok(PageSource { body, url, fetched: None }) };
         let Some(fetcher) = &app.fetcher else {
-            return Err(ApiError::Forbidden("this server fetches nothing; --allow-fetch enables it".into()));
+            return Err(ApiError::Forbidden("this server does not fetch pages; --allow-fetch enables it".into()));
         };
         let fetcher = Arc::clone(fetcher);
         let task = move || fetcher.get(&wanted);
@@ -46,7 +46,7 @@ impl PageSource {
         self.fetched.as_ref().map_or(self.body.bytes.len(), |(bytes, _)| bytes.len())
     }
 
-    /// Parses the page and does something with it.
+    /// Parses the page and passes it to a function.
     pub(crate) fn parsed<T>(&self, with: impl FnOnce(&Page<'_>) -> T) -> T {
         let (bytes, transport) = match &self.fetched {
             Some((bytes, content_type)) => (bytes.as_slice(), content_type.as_deref()),
@@ -55,7 +55,7 @@ impl PageSource {
         if let Some(transport) = transport {
             return with(&Page::parse_with(bytes, &PageOptions::default().transport(transport.to_owned())));
         }
-        // It is taken out while it is used: after a panic the next page gets a new one.
+        // It is taken out while in use: after a panic, the next page gets a new one.
         let mut reader = READER.with(RefCell::take).unwrap_or_else(|| PageReader::new(PageOptions::default()));
         let page = reader.read(bytes);
         let result = with(&page);

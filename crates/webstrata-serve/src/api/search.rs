@@ -16,13 +16,13 @@ use utoipa::IntoParams;
 use webstrata_corpus::graph::facets::{FacetOptions, RESULTS};
 use webstrata_search::{Hit, Index, Query, Ranking, SearchError, SearchOptions, Weights};
 
-/// Most results.
+/// Maximum number of results.
 const MAX_RESULTS: usize = 200;
-/// Most characters of a query.
+/// Maximum length of a query in characters.
 const MAX_QUERY: usize = 1000;
-/// Exponent of ranks, as `webstrata search` has it.
+/// Exponent of ranks, the same as in `webstrata search`.
 const RANK_WEIGHT: f64 = 0.2;
-/// Values of a facet that are listed.
+/// Maximum number of values listed for a facet.
 const MAX_VALUES: usize = 20;
 const NO_INDEX: &str = "this server has no index; give it a folder that `webstrata index` wrote";
 
@@ -42,10 +42,10 @@ pub(crate) struct SearchParams {
     /// The weights of `bm25-segment`: `role` or `site`.
     #[param(pattern = "^(role|site)$")]
     weights: Option<String>,
-    /// A topic of the ranks that pages are weighted by, or `*` for ranks without a topic; without it, ranks do not count.
+    /// A topic of the ranks that pages are weighted by, or `*` for ranks without a topic; without it, ranks are not used.
     #[param(max_length = 300)]
     topic: Option<String>,
-    /// Whether nearly equal pages are shown once; by default they are.
+    /// Whether near duplicates are shown once; by default they are.
     fold: Option<bool>,
     /// Whether scores are explained.
     explain: Option<bool>,
@@ -60,11 +60,11 @@ impl SearchParams {
         let weights: Weights = match self.weights.as_deref() {
             None | Some("role") => Weights::default(),
             Some("site") => Weights::Site,
-            Some(_) => return Err(ApiError::bad("weights is role or site")),
+            Some(_) => return Err(ApiError::bad("weights must be role or site")),
         };
         let ranks = match (&self.topic, &app.data.topics) {
             (None, _) => None,
-            (Some(_), None) => return Err(missing("this server has no ranks; put the TSV of `webstrata rank` into its folder")),
+            (Some(_), None) => return Err(missing("this server has no ranks; put the TSV from `webstrata rank` into its folder")),
             (Some(topic), Some(topics)) => {
                 let column = app
                     .data
@@ -80,10 +80,10 @@ impl SearchParams {
     }
 }
 
-/// Pages that fit a query, with snippets.
+/// Pages that match a query, with snippets.
 #[utoipa::path(
     get, path = "/api/v1/search", tag = "crawl", params(SearchParams),
-    responses((status = 200, description = "The hits, as `webstrata search --format json` has them", body = Object), Failures)
+    responses((status = 200, description = "The hits, as in `webstrata search --format json`", body = Object), Failures)
 )]
 pub(crate) async fn search(State(app): State<Arc<App>>, Params(params): Params<SearchParams>) -> Result<Response, ApiError> {
     let task = {
@@ -97,10 +97,10 @@ pub(crate) async fn search(State(app): State<Arc<App>>, Params(params): Params<S
     Ok(json(app.work.run(task).await??))
 }
 
-/// What the pages that fit a query are about: sites, languages, types and years of the best of them, and topics if there are ranks by topic.
+/// Facets of the pages that match a query: sites, languages, types and years of the best of them, and topics if there are ranks by topic.
 #[utoipa::path(
     get, path = "/api/v1/facets", tag = "crawl", params(SearchParams),
-    responses((status = 200, description = "Values with numbers of pages; topics with shares", body = Object), Failures)
+    responses((status = 200, description = "Values with page counts; topics with shares", body = Object), Failures)
 )]
 pub(crate) async fn facets(State(app): State<Arc<App>>, Params(params): Params<SearchParams>) -> Result<Response, ApiError> {
     let task = {
@@ -146,7 +146,7 @@ fn counted<'h>(hits: &'h [Hit], value: impl Fn(&'h Hit) -> Option<&'h str>) -> V
     counts.into_iter().take(MAX_VALUES).map(|(value, count)| value!({ "value": value, "pages": count })).collect()
 }
 
-/// An error of a search: the caller's, or one of the files.
+/// A search error: a bad request, or damaged files.
 fn refused(error: &SearchError) -> ApiError {
     match error {
         SearchError::Query(error) => ApiError::bad(error),

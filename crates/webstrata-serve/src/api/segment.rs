@@ -24,7 +24,7 @@ pub(crate) struct SegmentParams {
     /// The segmentation method.
     #[param(inline)]
     method: Option<MethodName>,
-    /// Maximum slope delta of blocks that Block Fusion fuses.
+    /// Maximum slope delta between the text densities of blocks that Block Fusion fuses.
     #[param(minimum = 0.0, maximum = 1.0)]
     theta: Option<f64>,
     /// Granularity of `strata`, from 0 (one segment) to 1 (a cut at every gap).
@@ -36,7 +36,7 @@ pub(crate) struct SegmentParams {
     /// The method that decides what is content, as in `extract`.
     #[param(inline)]
     preset: Option<PresetName>,
-    /// What it favours.
+    /// Whether it favours precision or recall.
     #[param(inline)]
     mode: Option<ModeName>,
     /// The page's address.
@@ -61,7 +61,7 @@ pub(crate) async fn segment(
     Ok(json(run(app, params, body, |_, record| record.to_json()).await?))
 }
 
-/// The page in the body as harmless HTML, with its segments marked: for a frame. Nothing of the page is in it but its text.
+/// The page in the body as harmless HTML, with its segments marked: for a frame. Of the page, it contains only text.
 #[utoipa::path(
     post, path = "/api/v1/view", tag = "pages", params(SegmentParams),
     request_body(content = Vec<u8>, description = "The page as it is", content_type = "text/html"),

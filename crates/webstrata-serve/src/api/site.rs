@@ -1,4 +1,4 @@
-//! `sites` and `site`: what `webstrata site` learned.
+//! `sites` and `site`: the results of `webstrata site`.
 
 use super::options::{MAX_TOPIC, bounded};
 use super::stored::{damaged, limited};
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// Most sites of a list.
+/// Maximum number of sites in a list.
 const MAX_SITES: usize = 10_000;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -25,7 +25,7 @@ pub(crate) struct SitesParams {
     limit: Option<u32>,
 }
 
-/// The sites, those with most pages first.
+/// The sites, those with the most pages first.
 #[utoipa::path(
     get, path = "/api/v1/sites", tag = "crawl", params(SitesParams),
     responses((status = 200, description = "The lines of `sites.jsonl`", body = Vec<Object>), Failures)

@@ -12,16 +12,16 @@ use utoipa::ToSchema;
 use webstrata::label::Preset;
 use webstrata::segment::Method;
 
-/// What the server can do.
+/// Capabilities of the server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct About {
     /// Version of webstrata.
     version: &'static str,
-    /// What was found in its folder, in words.
+    /// Human-readable descriptions of the data found in its folder.
     data: Vec<String>,
     /// Whether it has tables.
     pages: bool,
-    /// Whether it has the pages of the tables as they were read.
+    /// Whether it has the original HTML of the pages in the tables.
     sources: bool,
     /// Whether it has an index.
     search: bool,
@@ -33,7 +33,7 @@ pub(crate) struct About {
     topics: Vec<String>,
     /// Whether it fetches pages.
     fetch: bool,
-    /// Most bytes of a body.
+    /// Maximum size of a body in bytes.
     max_body: usize,
     /// Segmentation methods.
     methods: Vec<&'static str>,
@@ -41,7 +41,7 @@ pub(crate) struct About {
     presets: Vec<String>,
 }
 
-/// What this server can do and has.
+/// The capabilities and data of this server.
 #[utoipa::path(get, path = "/api/v1/about", tag = "server", responses((status = 200, description = "Its data and methods", body = About), Failures))]
 pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
     let data = &app.data;
@@ -61,20 +61,20 @@ pub(crate) async fn about(State(app): State<Arc<App>>) -> Json<About> {
     })
 }
 
-/// Whether the server is well.
+/// Health of the server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Health {
     /// `ok`.
     status: &'static str,
 }
 
-/// Whether the server is well. It needs no token.
+/// Reports whether the server is healthy. Needs no token.
 #[utoipa::path(get, path = "/api/v1/health", tag = "server", responses((status = 200, description = "It is", body = Health), Failures))]
 pub(crate) async fn health() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// Counts for Prometheus.
+/// Metrics for Prometheus.
 #[utoipa::path(get, path = "/api/v1/metrics", tag = "server", responses((status = 200, description = "In the text format of Prometheus", body = String, content_type = "text/plain"), Failures))]
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
     let free = app.memory.available_permits() * 1024;

@@ -1,4 +1,4 @@
-//! `pages` and `page`: what a run wrote; `source`: what it read.
+//! `pages` and `page`: the output of a run; `source`: its input.
 
 use super::options::{MAX_ADDRESS, bounded};
 use super::{json, missing, to_json};
@@ -12,9 +12,9 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// Most pages of a list.
+/// Maximum number of pages in a list.
 const MAX_LIST: usize = 1000;
-/// Most pages that are left out before a list.
+/// Maximum number of pages skipped before a list.
 const MAX_SKIP: usize = 1_000_000_000;
 const NO_TABLES: &str = "this server has no tables; give it a folder that `webstrata run` wrote";
 const NO_SOURCES: &str =
@@ -24,7 +24,7 @@ const NO_SOURCES: &str =
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PagesParams {
-    /// Pages to leave out at the start.
+    /// Number of pages to skip at the start.
     #[param(minimum = 0, maximum = 1_000_000_000)]
     skip: Option<u32>,
     /// Number of pages.
@@ -51,7 +51,7 @@ pub(crate) async fn pages(State(app): State<Arc<App>>, Params(params): Params<Pa
     let limit = limited(params.limit, 50, MAX_LIST)?;
     let skip = params.skip.unwrap_or(0) as usize;
     if skip > MAX_SKIP {
-        return Err(ApiError::bad(format!("skip is a number up to {MAX_SKIP}")));
+        return Err(ApiError::bad(format!("skip must be at most {MAX_SKIP}")));
     }
     let task = {
         let app = Arc::clone(&app);
@@ -86,15 +86,15 @@ pub(crate) async fn page(State(app): State<Arc<App>>, Params(params): Params<Pag
             let tables = app.data.tables.as_ref().ok_or_else(|| missing(NO_TABLES))?;
             match tables.page(&params.id).map_err(|error| damaged(&error))? {
                 Some(page) => to_json(&page),
-                None => Err(missing("the tables do not have this page")),
+                None => Err(missing("this page is not in the tables")),
             }
         }
     };
     Ok(json(app.work.run(task).await??))
 }
 
-/// The page as the run read it, if the server was told where the inputs are. Its bytes are no type that a browser would show; the header
-/// `X-Page-Type` has the type with which to send them to the other addresses.
+/// The page as the run read it, if the server knows where the inputs are. The content type is one that browsers do not display; the
+/// header `X-Page-Type` has the type with which to send the page to the other endpoints.
 #[utoipa::path(
     get, path = "/api/v1/source", tag = "crawl", params(PageParams),
     responses((status = 200, description = "The bytes of the page", body = Vec<u8>, content_type = "application/octet-stream"), Failures)
@@ -106,7 +106,7 @@ pub(crate) async fn source(State(app): State<Arc<App>>, Params(params): Params<P
         move || {
             let tables = app.data.tables.as_ref().ok_or_else(|| missing(NO_TABLES))?;
             let row = tables.row(&params.id).map_err(|error| damaged(&error))?;
-            let row = row.ok_or_else(|| missing("the tables do not have this page"))?;
+            let row = row.ok_or_else(|| missing("this page is not in the tables"))?;
             let sources = app.sources.as_ref().ok_or_else(|| missing(NO_SOURCES))?;
             let most = app.options.max_body;
             match sources.page(&row.id, most) {
@@ -131,12 +131,12 @@ pub(crate) async fn source(State(app): State<Arc<App>>, Params(params): Params<P
 pub(super) fn limited(limit: Option<u32>, usual: usize, most: usize) -> Result<usize, ApiError> {
     match limit.map_or(usual, |limit| limit as usize) {
         limit if (1..=most).contains(&limit) => Ok(limit),
-        _ => Err(ApiError::bad(format!("limit is a number from 1 to {most}"))),
+        _ => Err(ApiError::bad(format!("limit must be a number from 1 to {most}"))),
     }
 }
 
-/// Data that was fine when the server started.
+/// The error for data that was fine when the server started.
 pub(super) fn damaged(_: &dyn std::error::Error) -> ApiError {
-    // The reason names files of this machine; it is not for clients.
+    // The reason names files on this machine, so clients do not get it.
     ApiError::Internal
 }

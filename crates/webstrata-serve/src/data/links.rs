@@ -14,7 +14,7 @@ pub(crate) struct Links {
     pub(crate) ranks: Option<RankTable>,
     /// Numbers of the ranked pages by name.
     numbers: HashMap<String, u32>,
-    /// The names of the columns as clients see them. A file with one column names it by its path, which is nobody's business.
+    /// The names of the columns as clients see them. A file with one column names it after its path, which clients should not see.
     columns: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct RankedPage {
 pub(crate) struct Backlink {
     /// Its address, as the graph names it.
     pub(crate) page: String,
-    /// Where on that page the link is: content, navigation, …
+    /// Stratum of the link on that page: content, navigation, …
     pub(crate) stratum: String,
     /// Its rank in the first column, if there are ranks.
     pub(crate) rank: Option<f64>,
@@ -46,7 +46,7 @@ pub(crate) struct Backlinks {
     pub(crate) found: Vec<Backlink>,
     /// Number of all.
     pub(crate) total: usize,
-    /// The same by the stratum of the link.
+    /// That number by the stratum of the link.
     pub(crate) by_stratum: Vec<(String, usize)>,
 }
 
@@ -69,7 +69,7 @@ impl Links {
         self.ranks.as_ref()?.rankings().get(self.columns.iter().position(|column| column == name)?)
     }
 
-    /// The best pages of a column, or of the first one; none if there is no such column.
+    /// The best pages of a column, by default the first; `None` if there is no such column.
     pub(crate) fn top(&self, column: Option<&str>, limit: usize) -> Option<(String, Vec<RankedPage>)> {
         let table = self.ranks.as_ref()?;
         let shown = match column {
@@ -93,7 +93,7 @@ impl Links {
         named.filter_map(|(name, ranking)| Some((name.clone(), ranking.score(number)?))).collect()
     }
 
-    /// The pages that link to a page; none if the graph does not have it.
+    /// The pages that link to a page; `None` if the page is not in the graph.
     pub(crate) fn backlinks(&self, page: &str, limit: usize) -> Option<Backlinks> {
         let graph = self.graph.as_ref()?;
         let number = graph.find(page)?;

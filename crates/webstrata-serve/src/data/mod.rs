@@ -1,4 +1,4 @@
-//! What is in the folder that the server was given: tables of a run, an index, site evidence, a graph, ranks.
+//! The data in the server's folder: tables of a run, an index, site evidence, a graph, ranks.
 
 mod links;
 mod pages;
@@ -15,7 +15,7 @@ use webstrata_corpus::graph::{Graph, delta};
 use webstrata_corpus::store::Manifest;
 use webstrata_search::{Index, SearchError, TopicRanks};
 
-/// Most entries of the folder that are looked at.
+/// Maximum number of folder entries to examine.
 const MAX_ENTRIES: usize = 1000;
 
 /// The data, each kind at most once: the first by name.
@@ -25,13 +25,13 @@ pub(crate) struct Data {
     pub(crate) index: Option<Index>,
     pub(crate) sites: Option<Sites>,
     pub(crate) links: Links,
-    /// Ranks as the search uses them.
+    /// Ranks in the form that search uses.
     pub(crate) topics: Option<TopicRanks>,
     notes: Vec<String>,
 }
 
 impl Data {
-    /// Looks at a folder and at what is directly in it.
+    /// Opens the data in a folder and directly below it.
     pub(crate) fn open(folder: &Path) -> Result<Data, ServeError> {
         let failed = |source| ServeError::Folder { path: folder.to_owned(), source };
         let mut entries = Vec::new();
@@ -46,7 +46,7 @@ impl Data {
         if data.notes.is_empty() { Err(ServeError::Empty(folder.to_owned())) } else { Ok(data) }
     }
 
-    /// What was found, a line for each.
+    /// Descriptions of the data found, one line each.
     pub(crate) fn summary(&self) -> Vec<String> {
         self.notes.clone()
     }
@@ -84,7 +84,7 @@ impl Data {
             self.links.graph = Some(graph);
         }
         if self.links.ranks.is_none() && path.extension().is_some_and(|extension| extension == "tsv") {
-            // A folder may have tables of other kinds.
+            // The folder may contain other TSV files.
             let Ok(ranks) = webstrata_corpus::graph::topics::RankTable::read(&[path]) else { return Ok(()) };
             self.topics = TopicRanks::read(path).ok();
             self.note("ranks", path, &format!("{} pages, {} columns", ranks.num_pages(), ranks.rankings().len()));

@@ -4,16 +4,16 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use webstrata_corpus::store::{self, LinkRow, Manifest, PageRow, SegmentRow, StoreError};
 
-/// Links of a page that are returned.
+/// Maximum number of links returned for a page.
 const MAX_LINKS: usize = 5000;
 
-/// Tables of a complete run. A page is found by reading them: good for crawls of some ten thousand pages.
+/// Tables of a complete run. Pages are found by scanning them, which is fine for crawls of some ten thousand pages.
 pub(crate) struct PageTables {
     root: PathBuf,
     pages: u64,
 }
 
-/// A page with everything the tables have about it.
+/// A page with all its rows in the tables.
 #[derive(Serialize)]
 pub(crate) struct StoredPage {
     pub(crate) schema: &'static str,
@@ -80,7 +80,7 @@ impl PageTables {
     }
 }
 
-/// The rows of a page, which are next to each other. A run may lack the table.
+/// The rows of a page, which are contiguous. A run may lack the table.
 fn of<R>(
     rows: Result<impl Iterator<Item = Result<R, StoreError>>, StoreError>,
     mine: impl Fn(&R) -> bool,

@@ -1,11 +1,11 @@
-//! What `webstrata site` learned.
+//! The results of `webstrata site`.
 
 use serde_json::Value;
 use std::io;
 use std::path::{Path, PathBuf};
 use webstrata_corpus::site::report::{MIN_REPORT_PAGES, SiteReport, report_path};
 
-/// Largest file that is read.
+/// Maximum size of a file.
 const MAX_FILE: u64 = 256 << 20;
 
 /// The folder of `webstrata site`.
@@ -38,7 +38,7 @@ impl Sites {
         self.lines.len()
     }
 
-    /// A line for each site, those with most pages first.
+    /// The lines of all sites, those with the most pages first.
     pub(crate) fn list(&self, limit: usize) -> Vec<&Value> {
         let pages = |value: &Value| value.get("pages").and_then(Value::as_u64).unwrap_or_default();
         let mut all: Vec<&Value> = self.lines.iter().map(|(_, value)| value).collect();
@@ -47,8 +47,8 @@ impl Sites {
         all
     }
 
-    /// The report on a site; none for a site that is not in the list or has a single page. The name chooses from the list, and the list's name makes
-    /// the path.
+    /// The report on a site; `None` for a site that is not in the list or has a single page. The path is made from the name in the
+    /// list, never from the name in the request.
     pub(crate) fn report(&self, name: &str) -> io::Result<Option<SiteReport>> {
         let Ok(at) = self.lines.binary_search_by(|(site, _)| site.as_str().cmp(name)) else { return Ok(None) };
         let (site, line) = &self.lines[at];

@@ -1,7 +1,7 @@
-//! The pages of a run as they were read, if the server is told where its inputs are.
+//! The original pages of a run, if the server knows where its inputs are.
 //!
-//! Tables have no HTML, but the id of a page says where it was read from: `file@offset`. The tables are data, too: whatever an id says, only
-//! files below the folder are opened.
+//! Tables have no HTML, but the id of a page says where it was read from: `file@offset`. Tables are untrusted: whatever an id says,
+//! only files below the folder are opened.
 
 use std::path::{Path, PathBuf};
 use webstrata_corpus::Document;
@@ -19,7 +19,7 @@ impl SourceFiles {
         Ok(SourceFiles { root })
     }
 
-    /// The page with this id, cut one byte after `max_bytes`; none if its file is not below the folder or has changed.
+    /// The page with this id, cut one byte after `max_bytes`; `None` if its file is not below the folder or has changed.
     pub(crate) fn page(&self, id: &str, max_bytes: usize) -> Option<Document> {
         let (file, at) = id.rsplit_once('@')?;
         let (offset, inside) = at.split_once('+').unwrap_or((at, "0"));
@@ -37,7 +37,7 @@ impl SourceFiles {
     /// The file: below the folder by the path that the run was given, or by its name alone.
     fn find(&self, file: &Path) -> Option<PathBuf> {
         let by_name = file.file_name().map(|name| self.root.join(name));
-        // An absolute path stays what it is when it is joined.
+        // Joining an absolute path leaves it unchanged.
         let candidates = [Some(self.root.join(file)), file.canonicalize().ok(), by_name];
         let inside = |path: PathBuf| {
             let path = path.canonicalize().ok()?;

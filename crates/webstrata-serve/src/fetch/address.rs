@@ -1,7 +1,7 @@
-//! Which addresses are public.
+//! Checks whether addresses are public.
 //!
-//! By the registries of special-purpose addresses (IANA; RFC 6890 and its successors). IPv6 is allowed where it has been assigned, which is 2000::/3,
-//! without the parts that are for special purposes or contain an IPv4 address that could be a private one.
+//! Follows the registries of special-purpose addresses (IANA; RFC 6890 and its successors). IPv6 is allowed in the assigned space
+//! 2000::/3, except for special-purpose ranges and those that embed an IPv4 address, which could be private.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -23,13 +23,13 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Networks with their length.
+/// Networks with their prefix lengths.
 const RESERVED_V4: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8),       // this network
     (Ipv4Addr::new(10, 0, 0, 0), 8),      // private
-    (Ipv4Addr::new(100, 64, 0, 0), 10),   // shared by customers of a provider
+    (Ipv4Addr::new(100, 64, 0, 0), 10),   // carrier-grade NAT
     (Ipv4Addr::new(127, 0, 0, 0), 8),     // loopback
-    (Ipv4Addr::new(169, 254, 0, 0), 16),  // link-local, and the metadata of clouds
+    (Ipv4Addr::new(169, 254, 0, 0), 16),  // link-local, and cloud metadata services
     (Ipv4Addr::new(172, 16, 0, 0), 12),   // private
     (Ipv4Addr::new(192, 0, 0, 0), 24),    // protocol assignments
     (Ipv4Addr::new(192, 0, 2, 0), 24),    // documentation
@@ -43,7 +43,7 @@ const RESERVED_V4: [(Ipv4Addr, u32); 15] = [
 ];
 
 const RESERVED_V6: [(Ipv6Addr, u32); 4] = [
-    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, Teredo among them
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, including Teredo
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
     (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16), // 6to4: contains an IPv4 address
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation

@@ -1,4 +1,4 @@
-//! One request: ureq with rustls, a resolver that refuses addresses, and no proxies, cookies or redirects of its own.
+//! One request: ureq with rustls, a resolver that refuses non-public addresses, and no proxies, cookies or redirects of its own.
 
 use super::{FetchError, FetchOptions, TestName, is_public};
 use std::io::Read;
@@ -62,7 +62,7 @@ impl Answer {
         if bytes.len() > most { Err(FetchError::TooLarge(most)) } else { Ok(bytes) }
     }
 
-    /// A body without its compression.
+    /// Decompresses a body.
     pub(super) fn decoded(&self, raw: &[u8], most: usize) -> Result<Vec<u8>, FetchError> {
         let encoding = self.header("content-encoding").unwrap_or("identity").trim().to_ascii_lowercase();
         match encoding.as_str() {
@@ -78,7 +78,7 @@ impl Answer {
     }
 }
 
-/// Looks names up as usual and refuses those with an address that is not public, even if others are.
+/// Looks names up as usual and refuses those with any address that is not public.
 #[derive(Debug)]
 struct PublicOnly {
     any: bool,

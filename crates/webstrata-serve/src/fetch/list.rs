@@ -1,4 +1,4 @@
-//! Many addresses: several hosts at a time, results in the order of the list.
+//! Fetches lists of addresses: several hosts at a time, results in the order of the list.
 
 use super::warc::WarcError;
 use super::{FetchError, Fetched, Fetcher};
@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Pages that may wait for a slower one before them.
+/// Maximum number of pages waiting for a slower one before them.
 const WINDOW: usize = 64;
-/// Longest line of a list.
+/// Maximum length of a line of a list.
 const MAX_LINE: usize = 64 << 10;
 
-/// What became of a list.
+/// The outcome of fetching a list.
 #[derive(Debug, Default)]
 pub struct FetchReport {
     /// Pages that were fetched.
     pub done: u64,
-    /// Addresses that gave no page, with the reasons.
+    /// Addresses that failed, with the reasons.
     pub failed: Vec<(String, FetchError)>,
 }
 
@@ -61,7 +61,7 @@ pub fn fetch_all(
     }
 }
 
-/// The next number, when it is not too far ahead of what has been passed on.
+/// The next number, once it is not too far ahead of the results passed on.
 fn take(state: &Mutex<Shared>, moved: &Condvar, count: usize) -> Option<usize> {
     let state = state.lock().unwrap_or_else(PoisonError::into_inner);
     let ahead = |state: &mut Shared| state.broken.is_none() && state.next < count && state.next >= state.written + WINDOW;

@@ -1,12 +1,12 @@
 //! Pages from the Web, fetched politely and from public addresses only.
 //!
 //! - `robots.txt` is obeyed (RFC 9309: a missing one allows everything, one that cannot be read forbids everything).
-//! - A host gets one request at a time, with a pause between two: that of its `robots.txt`, but at least `delay`.
-//! - Failures that may pass (no connection, 429, 5xx) are tried again, each time after twice as long, or when the server says so.
+//! - A host gets one request at a time, with a delay in between: that of its `robots.txt`, but at least `delay`.
+//! - Temporary failures (no connection, 429, 5xx) are retried with exponential backoff, or when the server says so.
 //! - A page has a limit on its size, before and after decompression, and on the time it may take.
-//! - Private, loopback, link-local and other special addresses are never connected to (`address.rs`): the addresses that a name stands for are checked
-//!   after it is looked up, and the connection is made to one of these, without another lookup. Redirects are followed here, one by one, so each of them
-//!   goes through the same checks. Proxies of the environment are not used.
+//! - Private, loopback, link-local and other special addresses are never connected to (`address.rs`): the addresses of a
+//!   name are checked after it is looked up, and the connection is made to one of them, without another lookup. Redirects are
+//!   followed here, one by one, so each of them goes through the same checks. Proxies from the environment are not used.
 
 mod address;
 mod client;
@@ -21,10 +21,10 @@ pub use warc::WarcWriter;
 
 use std::time::Duration;
 
-/// Name under which `robots.txt` files address us.
+/// Product token by which `robots.txt` files address us.
 pub const ROBOT: &str = "webstrata";
 
-/// Options of fetching.
+/// Options for fetching.
 ///
 /// ```
 /// use webstrata_serve::fetch::FetchOptions;
@@ -33,37 +33,37 @@ pub const ROBOT: &str = "webstrata";
 /// ```
 #[derive(Clone, Debug)]
 pub struct FetchOptions {
-    /// What we call ourselves. It should say how to reach whoever runs this.
+    /// User-Agent to send. It should say how to contact the operator.
     pub user_agent: String,
-    /// Least pause between two requests to a host.
+    /// Minimum delay between two requests to the same host.
     pub delay: Duration,
-    /// Longest pause that a `robots.txt` or a `Retry-After` can demand; hosts that want more are left alone.
+    /// Maximum delay that a `robots.txt` or a `Retry-After` can demand; hosts that want more are not fetched from.
     pub max_delay: Duration,
-    /// Time for one request.
+    /// Time limit for one request.
     pub timeout: Duration,
-    /// Most bytes of a page.
+    /// Maximum size of a page in bytes.
     pub max_bytes: usize,
-    /// How often a request is tried again.
+    /// Number of retries for a failed request.
     pub retries: u32,
-    /// Redirects that are followed.
+    /// Maximum number of redirects to follow.
     pub redirects: u32,
-    /// Fetch from this machine, too: for tests with servers of their own. No command has an option for it.
+    /// Allow fetching from this machine, for tests with their own servers. No command has an option for it.
     #[doc(hidden)]
     pub any_address_in_tests: bool,
-    /// Names that stand for these addresses: for tests.
+    /// Names that resolve to these addresses, for tests.
     #[doc(hidden)]
     pub names_in_tests: Vec<TestName>,
 }
 
-/// A name for tests with its addresses.
+/// A host name with its addresses, for tests.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct TestName {
     /// The name.
     pub name: String,
-    /// What it stands for.
+    /// Its addresses.
     pub addresses: Vec<std::net::SocketAddr>,
-    /// Whether they are taken for public ones.
+    /// Whether they are treated as public.
     pub public: bool,
 }
 
@@ -100,20 +100,20 @@ pub struct Fetched {
     pub body: Vec<u8>,
 }
 
-/// Why a page was not fetched.
+/// The reason why a page was not fetched.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FetchError {
-    /// It is no address of a page.
-    #[error("{0:?} is not an address of a page; write it like https://example.org/page")]
+    /// It is not the address of a page.
+    #[error("{0:?} is not the address of a page; write it like https://example.org/page")]
     Address(String),
-    /// The name stands for an address that is not on the public Internet.
-    #[error("{0} is a private, local or reserved address, which is never fetched from")]
+    /// The name resolves to an address that is not on the public Internet.
+    #[error("{0} is a private, local or reserved address; nothing is fetched from such addresses")]
     Private(String),
     /// The site asks not to be fetched.
-    #[error("robots.txt of {0} does not allow it")]
+    #[error("robots.txt of {0} disallows it")]
     Robots(String),
-    /// There is no telling what the site allows.
+    /// It is unknown what the site allows.
     #[error("robots.txt of {host} cannot be read, so nothing is fetched from it: {reason}")]
     NoRobots {
         /// The host.
@@ -122,7 +122,7 @@ pub enum FetchError {
         reason: String,
     },
     /// The site wants longer pauses than we wait.
-    #[error("{host} asks for pauses of {seconds} seconds")]
+    #[error("{host} asks for a delay of {seconds} seconds, which is too long")]
     Delay {
         /// The host.
         host: String,
@@ -133,7 +133,7 @@ pub enum FetchError {
     #[error("more than {0} redirects")]
     Redirects(u32),
     /// The response is not a page.
-    #[error("the answer is {0}, not a page")]
+    #[error("the response is {0}, not a page")]
     NotAPage(String),
     /// The status says that there is no page.
     #[error("the server answered with status {0}")]

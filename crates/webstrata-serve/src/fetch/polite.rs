@@ -1,4 +1,4 @@
-//! The manners: robots.txt, one request per host at a time, pauses, redirects, retries.
+//! Politeness: robots.txt, one request per host at a time, delays, redirects, retries.
 
 use super::client::{Answer, Client};
 use super::{FetchError, FetchOptions, Fetched, ROBOT};
@@ -8,15 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use url::Url;
 
-/// Bytes of a robots.txt that are read; RFC 9309 wants at least 500 KiB.
+/// Maximum number of bytes read of a robots.txt; RFC 9309 requires at least 500 KiB.
 const ROBOTS_BYTES: usize = 512 << 10;
-/// How long a robots.txt is believed.
+/// How long a robots.txt is cached.
 const ROBOTS_AGE: Duration = Duration::from_secs(24 * 3600);
-/// How long one that could not be read is not tried again.
+/// How long to wait before retrying one that could not be read.
 const ROBOTS_PAUSE: Duration = Duration::from_secs(60);
-/// Hosts that are remembered.
+/// Maximum number of hosts remembered.
 const MAX_HOSTS: usize = 10_000;
-/// Pause before the first of several retries.
+/// Delay before the first retry.
 const BACK_OFF: Duration = Duration::from_millis(500);
 
 /// Fetches pages.
@@ -36,7 +36,7 @@ pub struct Fetcher {
 /// A host; its lock is held while it answers.
 #[derive(Default)]
 struct Host {
-    /// No request before this.
+    /// Earliest time of the next request.
     free_at: Option<Instant>,
     robots: Option<Rules>,
 }
@@ -53,7 +53,7 @@ impl std::fmt::Debug for Fetcher {
 }
 
 impl Fetcher {
-    /// A fetcher. It remembers the hosts it has talked to.
+    /// Creates a fetcher. It remembers the hosts it has contacted.
     #[must_use]
     pub fn new(options: FetchOptions) -> Self {
         Fetcher { client: Client::new(&options), options, hosts: Mutex::default() }
@@ -68,7 +68,7 @@ impl Fetcher {
     /// Fetches the page at an address.
     ///
     /// # Errors
-    /// If the address is no public one, the site does not want it, or there is no page.
+    /// If the address is not public, robots.txt disallows it, or there is no page.
     pub fn get(&self, address: &str) -> Result<Fetched, FetchError> {
         let mut url = page_address(address)?;
         for _ in 0..=self.options.redirects {
@@ -94,7 +94,7 @@ impl Fetcher {
         Err(FetchError::Redirects(self.options.redirects))
     }
 
-    /// A request, when the host is free, if its robots.txt allows it, and again if it fails in a way that may pass.
+    /// Sends a request once the host is free, if its robots.txt allows it, and retries temporary failures.
     fn polite(&self, url: &Url) -> Result<Answer, FetchError> {
         let host = self.host(url);
         let mut host = host.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,7 +116,7 @@ impl Fetcher {
         Err(FetchError::Connection("no try was made".to_owned()))
     }
 
-    /// One request, after the pause.
+    /// Sends one request, after the delay.
     fn request(&self, host: &mut Host, url: &Url, pause: Duration) -> Result<Answer, FetchError> {
         if let Some(wait) = host.free_at.and_then(|at| at.checked_duration_since(Instant::now())) {
             std::thread::sleep(wait);
@@ -126,7 +126,7 @@ impl Fetcher {
         answer
     }
 
-    /// Whether robots.txt allows the address, and the pause between requests.
+    /// Whether robots.txt allows the address, and the delay between requests.
     fn allowed(&self, host: &mut Host, url: &Url) -> Result<Duration, FetchError> {
         let name = || url.host_str().unwrap_or_default().to_owned();
         if host.robots.as_ref().is_none_or(|rules| rules.until <= Instant::now()) {
@@ -181,14 +181,14 @@ impl Fetcher {
         let key = url[..url::Position::BeforePath].to_owned();
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
         if hosts.len() >= MAX_HOSTS {
-            // Those that nobody is talking to now.
+            // Only hosts without a request in progress.
             hosts.retain(|_, host| Arc::strong_count(host) > 1);
         }
         Arc::clone(hosts.entry(key).or_default())
     }
 }
 
-/// An address of a page: http or https, without a name and a password, which are not for the log of a stranger.
+/// An address of a page: http or https, without a user name and password, which must not end up in logs.
 fn page_address(address: &str) -> Result<Url, FetchError> {
     let refused = || FetchError::Address(address.chars().take(200).collect());
     let mut url = Url::parse(address).map_err(|_| refused())?;
@@ -204,7 +204,7 @@ fn redirect(answer: &Answer) -> Option<&str> {
     if matches!(answer.status, 301 | 302 | 303 | 307 | 308) { answer.header("location") } else { None }
 }
 
-/// Seconds; dates are not worth a parser here.
+/// Parses seconds; dates are not worth a parser here.
 fn retry_after(answer: &Answer) -> Option<Duration> {
     answer.header("retry-after")?.trim().parse().ok().map(Duration::from_secs)
 }

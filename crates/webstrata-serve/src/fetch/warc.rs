@@ -1,4 +1,4 @@
-//! What was fetched, as a WARC file: a run can be repeated from it, without the Web.
+//! Fetched pages as a WARC file, from which a run can be repeated without the Web.
 
 use super::Fetched;
 use flate2::Compression;
@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use webstrata_corpus::Timestamp;
 use webstrata_corpus::io::{AtomicFile, IoError};
 
-/// Writes responses; each record is a gzip member. The file has its name once it is complete.
+/// Writes responses; each record is a gzip member. The file gets its name once it is complete.
 #[derive(Debug)]
 pub struct WarcWriter {
     file: AtomicFile,
@@ -19,7 +19,7 @@ pub struct WarcWriter {
 }
 
 impl WarcWriter {
-    /// A file for a name that ends in `.warc.gz`.
+    /// Creates a file whose name ends in `.warc.gz`.
     ///
     /// # Errors
     /// If it cannot be created.
@@ -37,7 +37,7 @@ impl WarcWriter {
     pub fn write(&mut self, page: &Fetched) -> Result<(), WarcError> {
         let mut block = format!("HTTP/1.1 {} \r\n", page.status).into_bytes();
         for (name, value) in &page.headers {
-            // The body has been read: its length is known, and it is not in chunks any more.
+            // The body has been read: its length is known, and it is no longer chunked.
             if !matches!(name.as_str(), "transfer-encoding" | "content-length" | "connection") {
                 block.extend_from_slice(name.as_bytes());
                 block.extend_from_slice(b": ");
@@ -79,7 +79,7 @@ impl WarcWriter {
     }
 }
 
-/// Why a WARC file was not written.
+/// The reason why a WARC file was not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WarcError {

@@ -1,8 +1,8 @@
-//! Who may ask.
+//! Access control.
 //!
 //! A server without a token trusts everyone who can connect, that is, this machine. Browsers on this machine show pages from
-//! anywhere, so it has to tell its own page from those: by the name under which it is addressed (another site can point its own
-//! name at 127.0.0.1) and by the site that a request comes from.
+//! anywhere, so it must distinguish its own page from those, by the host name used (another site can point its own name at
+//! 127.0.0.1) and by the site that a request comes from.
 
 use super::error::ApiError;
 use crate::ServeOptions;
@@ -13,7 +13,7 @@ use std::net::IpAddr;
 /// Name of the cookie with the token.
 const COOKIE: &str = "webstrata-token";
 
-/// Who may ask.
+/// Decides which requests may be answered.
 pub(crate) struct Access {
     token: Option<[u8; 32]>,
     hosts: Vec<String>,
@@ -30,10 +30,10 @@ impl Access {
     pub(crate) fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         if self.token.is_none() && !self.is_own(host) {
-            return Err(ApiError::Forbidden("this server is not known by that name; --host NAME adds it".into()));
+            return Err(ApiError::Forbidden("this server does not accept that host name; --host NAME adds it".into()));
         }
         self.same_site(method, uri, host, headers)?;
-        // Programs that watch over servers have no token.
+        // Monitoring programs have no token.
         if uri.path() == "/api/v1/health" {
             return Ok(());
         }
@@ -43,7 +43,7 @@ impl Access {
         }
     }
 
-    /// Whether this is the token. Digests are compared, so that the time says nothing about the token.
+    /// Whether this is the token. Digests are compared, so that timing reveals nothing about the token.
     pub(crate) fn is_token(&self, given: &str) -> bool {
         self.token.is_some_and(|token| digest(given) == token)
     }

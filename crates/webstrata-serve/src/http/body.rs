@@ -1,4 +1,4 @@
-//! Request bodies: bounded one by one and together, and in time.
+//! Request bodies: limited in size, individually and together, and in time.
 
 use super::error::ApiError;
 use crate::state::App;
@@ -10,7 +10,7 @@ use http_body_util::BodyExt;
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Unit of the memory budget: a semaphore counts at most 2^29 permits or so.
+/// Unit of the memory budget: a semaphore has at most about 2^29 permits.
 const UNIT: usize = 1024;
 
 /// A page in a request body. It holds its share of the memory for all bodies until it is dropped.
@@ -32,7 +32,7 @@ impl FromRequest<Arc<App>> for PageBody {
         let content_type = content_type(request.headers());
         if request.headers().get(header::CONTENT_ENCODING).is_some_and(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity"))
         {
-            // A compressed body could be a bomb, and pages are small.
+            // A compressed body could be a decompression bomb, and pages are small.
             return Err(ApiError::Encoded);
         }
         if app.work.is_full() {
@@ -45,7 +45,7 @@ impl FromRequest<Arc<App>> for PageBody {
     }
 }
 
-/// The type, if it says something about the encoding.
+/// The content type, if it names an encoding.
 fn content_type(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
     value.to_ascii_lowercase().contains("charset").then(|| value.to_owned())
@@ -74,7 +74,7 @@ async fn read(mut body: Body, app: &App) -> Result<(Bytes, Vec<OwnedSemaphorePer
         }
         if bytes.is_empty() {
             if data.len() as u64 == expected {
-                // All of it, which arrived together with the head.
+                // The whole body, which arrived together with the head.
                 return Ok((data, memory));
             }
             bytes.reserve_exact((expected as usize).max(data.len()).min(1 << 20));

@@ -1,4 +1,4 @@
-//! Errors as answers.
+//! Errors as HTTP responses.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use utoipa::{IntoResponses, ToSchema};
 
-/// Why a request has no result.
+/// The reason why a request has no result.
 #[derive(Debug)]
 pub(crate) enum ApiError {
     BadRequest(Cow<'static, str>),
@@ -21,7 +21,7 @@ pub(crate) enum ApiError {
     Internal,
     Overloaded,
     Timeout,
-    /// What was to be fetched could not be.
+    /// The page could not be fetched.
     Fetch(String),
 }
 
@@ -39,7 +39,7 @@ impl ApiError {
             ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time".into()),
             ApiError::TooLarge(most) => (
                 StatusCode::PAYLOAD_TOO_LARGE,
-                format!("a body has at most {most} bytes here; the server's --max-bytes changes that").into(),
+                format!("the body has more than {most} bytes; the server's --max-bytes raises the limit").into(),
             ),
             ApiError::Encoded => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "send the page as it is, without Content-Encoding".into()),
             ApiError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too many requests; try again in a second".into()),
@@ -71,14 +71,14 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The body of every answer that is not a result.
+/// The body of every error response.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
     /// What is wrong, and what to do about it.
     pub(crate) error: String,
 }
 
-/// The answers that any request may get.
+/// The errors that any request may get.
 #[derive(IntoResponses)]
 #[allow(dead_code)]
 pub(crate) enum Failures {

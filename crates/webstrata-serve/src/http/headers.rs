@@ -1,13 +1,13 @@
-//! Headers of every answer.
+//! Headers of every response.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// What our own page may load: its files from this server, and nothing else. There is no inline script or style anywhere, and
+/// Policy for our own page: its files from this server, and nothing else. There is no inline script or style anywhere, and
 /// the browser refuses to turn text into markup, except where `frame.js` fills the frame of the page view.
 pub(crate) const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
      frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
      require-trusted-types-for 'script'; trusted-types frame";
-/// What anything else may do, should a browser show it as a page: nothing.
+/// Policy for everything else, should a browser show it as a page: nothing is allowed.
 pub(crate) const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The header with the id of a request.
@@ -21,7 +21,7 @@ const ALWAYS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Adds the headers that an answer does not have yet.
+/// Adds the headers that a response does not have yet.
 pub(crate) fn secure(headers: &mut HeaderMap) {
     // All of them, and the id of the request, at once: the table would otherwise grow twice.
     headers.reserve(ALWAYS.len() + 3);

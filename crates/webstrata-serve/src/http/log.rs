@@ -1,4 +1,4 @@
-//! Around every request: its id, its line in the log, its place in the metrics, and whether it is answered at all.
+//! Wraps every request: assigns its id, checks access, and records it in the log and the metrics.
 
 use super::error::ApiError;
 use super::headers::{REQUEST_ID, secure};
@@ -16,24 +16,24 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 use tower::Service as _;
 
-/// How long a refusal takes.
+/// Delay before a refusal.
 const REFUSAL: Duration = Duration::from_millis(200);
 
 /// A line of the request log. It prints as `id=… client=… method=… path=… status=… ms=…`; the path is without its query, which may
-/// have addresses of private pages.
+/// contain addresses of private pages.
 #[derive(Debug)]
 pub struct LogLine<'a> {
-    /// The id, as the answer has it in `X-Request-Id`.
+    /// The id, which the response has in `X-Request-Id`.
     pub id: &'a str,
-    /// Who asked.
+    /// The client.
     pub client: SocketAddr,
     /// The method.
     pub method: &'a str,
     /// The path, without the query.
     pub path: &'a str,
-    /// Status of the answer.
+    /// Status of the response.
     pub status: u16,
-    /// Time until the answer began.
+    /// Time until the response began.
     pub time: Duration,
 }
 
@@ -56,7 +56,7 @@ pub(crate) async fn around(app: &App, routes: &Routes, client: SocketAddr, reque
         Err(error) => error.into_response(),
     };
     if matches!(response.status(), StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
-        // Clients that try again at once would otherwise take the processor from those that are being answered.
+        // Clients that retry immediately would otherwise take processor time from those being answered.
         tokio::time::sleep(REFUSAL).await;
     }
     secure(response.headers_mut());
@@ -71,11 +71,12 @@ pub(crate) async fn around(app: &App, routes: &Routes, client: SocketAddr, reque
     response
 }
 
-/// The answer of its route. A panic there is a bug, but one of this request only.
+/// The response of its route. A panic there is a bug, but affects only this request.
 async fn caught(mut router: Router, request: Request) -> Response {
     // A router is always ready.
     let mut answer = pin!(async move { router.call(request).await });
-    // What the request owns is dropped with the future, which is not polled again; it shares nothing that a panic could leave half done.
+    // Everything the request owns is dropped with the future, which is not polled again; it shares no state that a panic could
+    // leave inconsistent.
     let poll = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
         Ok(poll) => poll.map(|Ok(response)| response),
         Err(_) => Poll::Ready(ApiError::Internal.into_response()),

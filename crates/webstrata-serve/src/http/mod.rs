@@ -1,4 +1,4 @@
-//! What holds for every request.
+//! Code common to all requests.
 
 pub(crate) mod access;
 pub(crate) mod body;

@@ -1,4 +1,4 @@
-//! How often a client may ask: the generic cell rate algorithm of `governor`, one cell per address.
+//! Rate limits per client: the generic cell rate algorithm of `governor`, one cell per address.
 
 use crate::ServeOptions;
 use axum::http::HeaderMap;
@@ -8,14 +8,14 @@ use governor::{Quota, RateLimiter};
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 
-/// Requests per second of clients on other machines.
+/// Default requests per second for clients on other machines.
 const DEFAULT: u32 = 50;
-/// Addresses that are remembered before those that have not asked lately are forgotten.
+/// Number of addresses kept before inactive ones are dropped.
 const MANY: usize = 1 << 16;
 
 pub(crate) struct Rate {
     cells: Option<RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, DefaultClock>>,
-    /// Whether clients on this machine are counted, too.
+    /// Whether clients on this machine are limited as well.
     loopback: bool,
     behind_proxy: bool,
 }
@@ -28,7 +28,7 @@ impl Rate {
         Rate { cells: quota.map(RateLimiter::keyed), loopback, behind_proxy: options.behind_proxy }
     }
 
-    /// Whether a client may ask now.
+    /// Whether a client may send a request now.
     pub(crate) fn allows(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         let Some(cells) = &self.cells else { return true };
         let client = network(self.client(peer, headers));
@@ -41,7 +41,8 @@ impl Rate {
         cells.check_key(&client).is_ok()
     }
 
-    /// The client: the peer, or what our own proxy says about it. Only the last address is the proxy's; a client can send the others.
+    /// The client: the peer, or the address that our own proxy reports. Only the last address comes from the proxy; clients can
+    /// forge the others.
     fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.behind_proxy {
             return peer;
@@ -51,7 +52,7 @@ impl Rate {
     }
 }
 
-/// IPv6 clients have whole networks of addresses: the first 64 bits count.
+/// IPv6 clients have whole networks of addresses, so only the first 64 bits count.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => Ipv6Addr::from(u128::from(address) >> 64 << 64).into(),

@@ -15,7 +15,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync"],
 });
 let failures = 0;
-// The longest wait for anything. Whatever the tests wait for is a condition, so a busy machine only makes them slower.
+// Timeout of every wait. Tests only wait for conditions, so a busy machine just makes them slower.
 const PATIENCE = 180_000;
 
 async function test(name, run, options = {}) {
@@ -39,7 +39,7 @@ async function test(name, run, options = {}) {
   await context.close();
 }
 
-// Serious faults of accessibility. The library is evaluated as a script of the test, so our policy does not apply to it.
+// Serious accessibility violations. The library is evaluated as a script of the test, so our policy does not apply to it.
 async function accessible(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => axe.run(document, { iframes: false, resultTypes: ["violations"] }));
@@ -51,14 +51,14 @@ async function picture(page, name) {
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
 }
 
-// Boxes have their places once the page in the frame has been measured.
+// Waits until the page in the frame has been measured and boxes are in place.
 const drawn = (page) => page.locator('.box[style*="left"]').first().waitFor();
 
 async function until(what, condition) {
   for (const end = Date.now() + PATIENCE; !(await condition()); await new Promise((resolve) => setTimeout(resolve, 20))) assert.ok(Date.now() < end, what);
 }
 
-// Everything that was under way in the page has happened: requests made so far are answered before this one, and two frames are drawn.
+// Waits until the page has settled: requests made so far are answered before this one, and two frames are drawn.
 const settled = (page) =>
   page.evaluate(async () => {
     await fetch("/api/v1/health");
@@ -87,7 +87,7 @@ await test("first visit: an example, interactive in a second, light", async (pag
   const [fastest] = times.sort((one, two) => one - two);
   console.log(`# first view, until a key chooses a segment: ${fastest} ms (all visits: ${times.join(", ")}), ${weight} bytes`);
   assert.ok(weight < 300_000);
-  // The clock of a machine with more to do than it has processors says nothing about the page.
+  // On a machine with more work than processors, the time says nothing about the page.
   const busy = loadavg()[0] > availableParallelism();
   if (fastest >= 1000 && busy) console.log(`NOT CHECKED: the first view within a second (the machine is busy: load ${loadavg()[0]})`);
   else assert.ok(fastest < 1000, `${times} ms`);
@@ -335,7 +335,7 @@ const ATTACKS = {
   "mutation of markup": `<noscript><p title="</noscript><img src=x onerror=top.pwned=1>"></noscript><textarea></textarea><img src=x onerror=top.pwned=1></textarea><xmp></xmp><img src=x onerror=top.pwned=1></xmp><template><img src=x onerror=top.pwned=1></template>`,
   title: `<title></title><img src=x onerror=top.pwned=1></title><title>"><script>top.pwned=1</script></title>`,
 };
-// Most of them work where nobody guards against them; otherwise the tests below would show nothing.
+// Control: most attacks work without protection; otherwise the tests below would prove nothing.
 for (const name of ["script", "event handlers", "svg", "css", "meta refresh and base", "frames and media", "mutation of markup", "title"]) {
   await test(`unguarded, there is an attack by ${name}`, async (page, wrong) => {
     asked.length = 0;

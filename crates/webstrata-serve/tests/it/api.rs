@@ -1,4 +1,4 @@
-//! What the API answers.
+//! Responses of the API.
 
 use crate::client::Running;
 use webstrata::record::PageRecord;

@@ -1,4 +1,4 @@
-//! What must not work. Pages that try to run or load something in a browser: `tests/browser/`.
+//! Attacks that must fail. Pages that try to run or load something in a browser are in `tests/browser/`.
 
 use crate::client::Running;
 use std::io::{Read, Write};
@@ -60,7 +60,7 @@ fn a_request_is_one_request() {
     let server = Running::usual();
     let smuggled = "GET /api/v1/about HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let cases = [
-        // Two lengths that differ, and both kinds of length.
+        // Two different lengths, and both kinds of length.
         format!("POST /api/v1/extract HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3\r\ncontent-length: 60\r\n\r\n<p>{smuggled}"),
         format!(
             "POST /api/v1/extract HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n{smuggled}"
@@ -89,7 +89,7 @@ fn a_request_is_one_request() {
             all.extend_from_slice(&buffer[..count]);
         }
         let text = String::from_utf8_lossy(&all);
-        // What follows may be answered as a request of its own only where every reader of the standard sees two requests.
+        // The rest may be answered as a separate request only if any conforming parser sees two requests.
         let refused = text.starts_with("HTTP/1.1 4") || text.is_empty();
         let chunked_wins = case.contains("content-length: 3\r\ntransfer-encoding: chunked");
         assert!(refused || chunked_wins || !text.contains("presets"), "{case}\n{text}");
@@ -103,7 +103,7 @@ fn compressed_bodies_are_refused() {
         let answer = server.request("POST", "/api/v1/extract", &[("content-encoding", encoding)], &[0x1f, 0x8b, 8, 0]);
         assert_eq!(answer.status, 415, "{encoding}");
     }
-    // A bomb that is not announced stays what it is: bytes that are no page.
+    // A compression bomb without Content-Encoding is not decompressed: its bytes are just not a page.
     let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     bomb.write_all(&vec![b'a'; 30 << 20]).unwrap();
     let bomb = bomb.finish().unwrap();

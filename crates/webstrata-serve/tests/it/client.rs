@@ -1,4 +1,4 @@
-//! A server for a test, and a client that can also send what no client should.
+//! A server for a test, and a client that can also send malformed requests.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};

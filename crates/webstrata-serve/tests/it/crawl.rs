@@ -1,4 +1,4 @@
-//! What is in the server's folder. Tables and graphs, which need whole commands: `crates/webstrata-cli/tests/cli/serve.rs`.
+//! Data in the server's folder. Tables and graphs need whole commands and are tested in `crates/webstrata-cli/tests/cli/serve.rs`.
 
 use crate::client::Running;
 use std::path::Path;

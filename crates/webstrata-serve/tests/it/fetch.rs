@@ -1,4 +1,4 @@
-//! Fetching, from servers of the tests.
+//! Fetching from local test servers.
 
 use crate::client::Running;
 use std::io::{Read, Write};
@@ -10,7 +10,7 @@ use webstrata_serve::fetch::{FetchError, FetchOptions, Fetcher, TestName, WarcWr
 
 type Log = Arc<Mutex<Vec<(String, Instant)>>>;
 
-/// A Web server with these answers by path; what is missing is 404. `{self}` stands for its address.
+/// A Web server with these responses by path; other paths are 404. `{self}` stands for its address.
 fn site(pages: &[(&str, &str)]) -> (SocketAddr, Log) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -151,7 +151,7 @@ fn redirects_are_followed_and_checked() {
     assert!(matches!(get("/forbidden"), Err(FetchError::Robots(_))), "each step is checked");
 }
 
-/// Options with which `public.example` is a server of the test that counts as public. Everything else is checked as ever.
+/// Options that treat the test server `public.example` as public. Everything else is checked as usual.
 fn with_names(public: SocketAddr, others: &[(&str, &[SocketAddr])]) -> FetchOptions {
     let name = |name: &str, addresses: &[SocketAddr], public| TestName { name: name.into(), addresses: addresses.into(), public };
     let mut names = vec![name("public.example", &[public], true)];

@@ -15,7 +15,7 @@ fn a_body_has_a_limit_whether_announced_or_not() {
     let head = "POST /api/v1/extract HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1073741824\r\n\r\n";
     assert_eq!(server.raw(head.as_bytes()).status, 413);
     assert!(started.elapsed() < Duration::from_secs(5));
-    // And in chunks after the limit.
+    // A chunked body is refused after the limit.
     let mut stream = server.connect();
     stream.write_all(b"POST /api/v1/extract HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n").unwrap();
     let chunk = [b"8000\r\n".as_slice(), &[b'x'; 0x8000], b"\r\n"].concat();
@@ -106,7 +106,7 @@ fn overload_is_refused_and_passes() {
 #[test]
 fn a_rate_is_kept() {
     let server = Running::new(ServeOptions { rate: Some(5), ..ServeOptions::default() });
-    // All at once: a refusal takes as long as it takes to earn another request.
+    // All at once, because a refusal takes as long as earning another request.
     let answers: Vec<_> = std::thread::scope(|scope| {
         let all: Vec<_> = (0..30).map(|_| scope.spawn(|| server.get("/api/v1/health"))).collect();
         all.into_iter().map(|one| one.join().unwrap()).collect()

@@ -1,4 +1,4 @@
-//! Words by text density (figures 4.14, 4.15, 4.17): the mixture of two kinds of text, and the full stop that tells them apart.
+//! Words by text density (figures 4.14, 4.15, 4.17): the mixture of two kinds of text, told apart by the full stop.
 
 use super::{Figure, Section, beside, number, percent, quality, ratio, row, series};
 use crate::count::{MAX_DENSITY, MAX_SHORT, Summary, TENTHS};
@@ -7,15 +7,15 @@ use crate::law::{BetaCurve, BetaNormalBeta, Law, Points, ThreeBetas};
 use crate::plot::{Chart, ChartKind, Series};
 use crate::table::Table;
 
-/// Steps of a curve between two classes.
+/// Curve points between two classes.
 const STEPS: u32 = 8;
 
-/// Shares of words by density, from 1 to the last density that has a notable share.
+/// Shares of words by density, from 1 to the last density with a notable share.
 pub(super) fn shares(words: &[u64]) -> (Points, f64) {
     let sum = words.iter().sum::<u64>().max(1) as f64;
     let last = words.iter().rposition(|count| *count as f64 / sum > 1e-6).unwrap_or(0).max(1);
     let points = Points::new((1..=last).map(|class| (class as f64, words[class.min(words.len() - 1)] as f64 / sum)));
-    // Classes stay below 1 when they are divided by this.
+    // Divided by this, all classes are below 1.
     (points, last as f64 + 1.0)
 }
 
@@ -95,15 +95,15 @@ pub(super) fn mixture(summary: &Summary) -> Section {
     section
 }
 
-/// Figure 4.17: segments with and without a full stop, and the full stop predicted from density.
+/// Figure 4.17: segments with and without a full stop, and prediction of the full stop from density.
 pub(super) fn full_stop(summary: &Summary) -> Section {
     let tallies = &summary.tallies;
     let mut section = Section {
         id: "full-stop",
         title: "The full stop tells short and long text apart",
-        about: "Segments with at least one full stop and segments without (figure 4.17): each part with its own Beta curve. The density of a \
+        about: "Segments with at least one full stop and segments without (figure 4.17): each group with its own Beta curve. The density of a \
                 segment predicts whether it has a full stop; information gain is in bits, for segments and for segments weighted by their words. The \
-                thesis prints 69% and 31% with the words of the other part (4.18 and 9.50 of 13.68): 31% are without a full stop."
+                thesis assigns its 69% and 31% to the wrong groups (4.18 and 9.50 of 13.68): 31% of the words are without a full stop."
             .into(),
         ..Section::default()
     };
@@ -116,8 +116,8 @@ pub(super) fn full_stop(summary: &Summary) -> Section {
     for (name, prediction, thesis) in [("segments", &prediction, [".711", "91.4%"]), ("words", &weighted, ["–", "–"])] {
         row(&mut table, &format!("{name}: information gain of density (bits)"), format!("{:.3}", prediction.gain), thesis[0]);
         row(&mut table, &format!("{name}: correct with the best threshold"), percent(prediction.accuracy), thesis[1]);
-        row(&mut table, &format!("{name}: that threshold, a full stop from density"), prediction.threshold, "–");
-        row(&mut table, &format!("{name}: correct with the more frequent answer for all"), percent(prediction.majority), "–");
+        row(&mut table, &format!("{name}: best threshold, full stop from this density on"), prediction.threshold, "–");
+        row(&mut table, &format!("{name}: correct with the majority answer"), percent(prediction.majority), "–");
     }
     let mut all = Vec::new();
     let mut lines = Vec::new();
@@ -152,7 +152,7 @@ pub(super) fn full_stop(summary: &Summary) -> Section {
     let chart = Chart {
         title: title.into(),
         x: "text density".into(),
-        y: "share of the words of the part".into(),
+        y: "share of the group's words".into(),
         lines_from,
         ..Chart::new(ChartKind::Bars, all)
     };
@@ -161,14 +161,14 @@ pub(super) fn full_stop(summary: &Summary) -> Section {
     section
 }
 
-/// How well a class predicts one of two answers.
+/// How well a threshold on a class predicts a binary answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Prediction {
     /// Information gain in bits.
     pub(crate) gain: f64,
-    /// The threshold from which the second answer is given.
+    /// The threshold from which on the second answer is predicted.
     pub(crate) threshold: usize,
-    /// Share of correct answers with it.
+    /// Share of correct answers with that threshold.
     pub(crate) accuracy: f64,
     /// Share of the more frequent answer.
     pub(crate) majority: f64,
@@ -193,7 +193,7 @@ impl Prediction {
         for at in 0..classes {
             let (a, b) = (get(first, at), get(second, at));
             left += (a + b) as f64 / all * entropy(a, b);
-            // Up to here the first answer, from the next class on the second.
+            // The first answer up to this class, the second from the next class on.
             correct = correct + a - b;
             if correct > best.0 {
                 best = (correct, at + 1);
@@ -215,7 +215,7 @@ pub(super) fn token_lengths(summary: &Summary) -> Section {
     let mut section = Section {
         id: "token-length",
         title: "Average token length: one Beta distribution",
-        about: "Words by the average token length of their segment (figure 4.15). On this level there is one kind of text only."
+        about: "Words by the average token length of their segment (figure 4.15). At this level there is only one kind of text."
             .into(),
         ..Section::default()
     };

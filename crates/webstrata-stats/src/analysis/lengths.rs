@@ -7,7 +7,7 @@ use crate::law::{BetaCurve, Law, NegativeHypergeometric, Points, StratifiedWrite
 use crate::plot::{Chart, ChartKind};
 use crate::table::Table;
 
-/// Largest number of words drawn.
+/// Largest number of words shown in the figure.
 const DRAWN: usize = 60;
 /// Longest sentence that is fitted: longer ones are lists.
 const MAX_SENTENCE: usize = 120;
@@ -84,16 +84,16 @@ pub(super) fn quotients(summary: &Summary) -> Section {
         id: "quotient",
         title: "Density quotients of neighbours: negative hypergeometric (Frumkina's law)",
         about: "The difference of two neighbours' densities, divided by the density of the second and rounded up (equation 4.9), where they \
-                differ. The parameters keep the mean and make chi² small, as those of figure 4.12 do; the thesis had 2334 pairs of manually \
-                marked segments on 111 pages. In a large sample any small difference from a law is significant, so P is small: R² says how \
-                large the difference is."
+                differ. The fit keeps the mean and minimises chi², as that of figure 4.12 does; the thesis had 2334 pairs of manually \
+                marked segments on 111 pages. In a large sample even a small deviation from a law is significant, so P is small: R² shows how \
+                large the deviation is."
             .into(),
         ..Section::default()
     };
     if counts.len() < 2 {
         return Section::default();
     }
-    // Class 1 is x = 0. Classes with less than one pair in a million belong to the last.
+    // Class 1 is x = 0. Classes with less than one pair in a million are merged into the last one.
     let sum = counts.iter().sum::<u64>();
     let last = counts.iter().rposition(|count| *count as f64 > sum as f64 * 1e-6).unwrap_or(0);
     let classes = &counts[1..=last.max(1)];
@@ -134,7 +134,7 @@ pub(super) fn quotients(summary: &Summary) -> Section {
     section
 }
 
-/// Sentence lengths, as the thesis does for the Brown corpus (4.3.2).
+/// Sentence lengths, which the thesis fits to the Brown corpus (4.3.2).
 pub(super) fn sentences(summary: &Summary) -> Section {
     let counts = summary.tallies.sentences.counts();
     let sum = counts.iter().sum::<u64>();

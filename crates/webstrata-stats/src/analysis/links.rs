@@ -1,4 +1,4 @@
-//! Do navigational links sit in short text? (thesis, 5.3)
+//! Correlation of navigational links with short text (thesis, 5.3).
 
 use super::{Figure, Section, percent, ratio, series};
 use crate::count::Summary;
@@ -63,12 +63,12 @@ pub(super) fn links(summary: &Summary) -> Section {
     section
 }
 
-/// Phi and the odds ratio of a table of two answers: rows short and long, columns no and yes.
+/// Phi and the odds ratio of a 2 × 2 table: rows short and long, columns no and yes.
 fn association(counts: [[u64; 2]; 2]) -> [String; 2] {
     let [[a, b], [c, d]] = counts.map(|row| row.map(|count| count as f64));
     let below = ((a + b) * (c + d) * (a + c) * (b + d)).sqrt();
     let phi = if below == 0.0 { "–".into() } else { format!("{:.3}", (b * c - a * d) / below) };
-    // Half an observation more everywhere: no division by zero.
+    // Adding half an observation to each cell avoids division by zero.
     let odds = ((b + 0.5) / (a + 0.5)) / ((d + 0.5) / (c + 0.5));
     [phi, format!("{odds:.2}")]
 }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn perfect_association() {
-        // All inner links in short text, all others in long.
+        // All links within the site in short text, all others in long text.
         assert_eq!(association([[0, 50], [50, 0]])[0], "1.000");
         assert_eq!(association([[50, 0], [0, 50]])[0], "-1.000");
         assert_eq!(association([[25, 25], [25, 25]]), ["0.000", "1.00"]);

@@ -1,4 +1,4 @@
-//! The analyses of the thesis: each turns counts into a section of the report, with figures, fits and their measures.
+//! The analyses of the thesis. Each turns counts into a section of the report, with figures, fits and goodness-of-fit measures.
 
 mod density;
 mod lengths;
@@ -15,10 +15,10 @@ use crate::table::{Table, share};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A figure: charts above each other, and their numbers.
+/// A figure: stacked charts and their numbers.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// Name of its files, without ending.
+    /// File name without extension.
     pub file: &'static str,
     /// Title.
     pub title: String,
@@ -31,24 +31,24 @@ pub struct Figure {
 /// A part of the report.
 #[derive(Clone, Debug, Default)]
 pub struct Section {
-    /// Its name in links.
+    /// Its anchor in links.
     pub id: &'static str,
     /// Its title.
     pub title: &'static str,
     /// What it shows, in the thesis' terms.
     pub about: String,
-    /// What was found, beside the thesis' numbers.
+    /// Results next to those of the thesis.
     pub findings: Vec<Table>,
     /// Fits, best first.
     pub fits: Vec<Fitted>,
-    /// Fits that could not be made, and why.
+    /// Fits that failed, and why.
     pub failed: Vec<String>,
     /// Figures.
     pub figures: Vec<Figure>,
 }
 
 impl Section {
-    /// Adds a fit, or the reason why there is none.
+    /// Adds a fit, or the reason it failed.
     fn fit(&mut self, fitted: Result<Fitted, FitError>) -> Option<Fitted> {
         match fitted {
             Ok(fitted) => {
@@ -63,7 +63,7 @@ impl Section {
     }
 }
 
-/// All sections. Each is the work of one thread; the number of threads does not change them.
+/// Builds all sections. Each is built by one thread; the result does not depend on the number of threads.
 #[must_use]
 pub fn sections(summary: &Summary) -> Vec<Section> {
     const MAKERS: [fn(&Summary) -> Section; 16] = [
@@ -111,7 +111,7 @@ pub fn sections(summary: &Summary) -> Vec<Section> {
     sections
 }
 
-/// A table of what we found beside the thesis.
+/// A table of our results next to those of the thesis.
 fn beside() -> Table {
     Table::new(&["", "this corpus", "thesis"])
 }
@@ -120,7 +120,7 @@ fn row(table: &mut Table, name: &str, ours: impl ToString, thesis: &str) {
     table.row(vec![name.to_owned(), ours.to_string(), thesis.to_owned()]);
 }
 
-/// R² and RMSE of a fit, for a table.
+/// Adds R² and RMSE of a fit to a table.
 fn quality(table: &mut Table, name: &str, fitted: Option<&Fitted>, thesis: [&str; 2]) {
     let Some(fitted) = fitted else { return };
     row(table, &format!("R² of {name}"), format!("{:.4}", fitted.r_squared), thesis[0]);
@@ -141,7 +141,7 @@ fn percent(value: f64) -> String {
     if value.is_finite() { format!("{:.1}%", value * 100.0) } else { "–".to_owned() }
 }
 
-/// A quotient, not a number for nothing.
+/// A quotient; NaN if the whole is 0.
 fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { f64::NAN } else { part as f64 / whole as f64 }
 }
@@ -150,7 +150,7 @@ fn series(name: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
     Series { name: name.to_owned(), points: points.into_iter().collect() }
 }
 
-/// A fit as text: parameters with errors, measures, caveats.
+/// Formats a fit as text: parameters with errors, measures, caveats.
 #[must_use]
 pub fn describe(fitted: &Fitted) -> String {
     let mut text = fitted.law.clone();

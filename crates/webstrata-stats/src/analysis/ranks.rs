@@ -1,6 +1,6 @@
 //! Rank sequences: sizes of segments (figure 4.6, table 4.2), densities and token lengths of pages (figure 4.13).
 //!
-//! A sequence of millions of ranks is fitted at some hundred of them, each with the weight of those it stands for.
+//! A sequence of millions of ranks is fitted at a few hundred of them, each weighted by the number of ranks it represents.
 
 use super::{Figure, Section, beside, number, quality, row, series};
 use crate::count::{FINE, Summary};
@@ -9,12 +9,12 @@ use crate::law::{Law, MenzerathAltmann, Points, Truncation, Zipf, ZipfLavalette,
 use crate::plot::{Chart, ChartKind, Series};
 use crate::table::Table;
 
-/// Ranks per decade that are kept.
+/// Ranks per decade used for fits.
 const PER_DECADE: f64 = 60.0;
-/// Ranks per decade that are drawn.
+/// Ranks per decade drawn in charts.
 const DRAWN: f64 = 16.0;
 
-/// A rank sequence: values from the largest, with how often each occurs.
+/// A rank sequence: values in descending order, each with its number of occurrences.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranked {
     /// Values with the number of items that have them, largest value first.
@@ -32,7 +32,7 @@ impl Ranked {
         Ranked { values, items, largest }
     }
 
-    /// Values relative to the largest at some ranks, each standing for those up to the next.
+    /// Values relative to the largest at some ranks, each representing the ranks up to the next one.
     pub(super) fn points(&self, per_decade: f64) -> Points {
         let steps = ((self.items.max(1) as f64).log10() * per_decade).ceil() as u32;
         let mut ends: Vec<u64> = (0..=steps).map(|step| 10f64.powf(f64::from(step) / per_decade).round() as u64).collect();
@@ -57,7 +57,7 @@ impl Ranked {
     }
 }
 
-/// The curve of a fit at the ranks of points.
+/// The fitted curve at the ranks of the points.
 pub(super) fn curve(name: &str, law: &dyn Law, fitted: &Fitted, points: &Points) -> Series {
     let values = fitted.values();
     let curve = law.curve(&values);
@@ -130,7 +130,7 @@ pub(super) fn pages(summary: &Summary) -> Section {
         id: "page-ranks",
         title: "Densities and token lengths of pages by rank: Menzerath–Altmann",
         about: "Averages of pages relative to the largest, by rank (figure 4.13), fitted by equation 4.12, and their quotient by equation \
-                4.11. The thesis leaves the 100 longest average token lengths of 316,448 out; nothing is left out here."
+                4.11. The thesis leaves out the 100 longest average token lengths of 316,448; nothing is left out here."
             .into(),
         ..Section::default()
     };
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(points.weight.iter().sum::<f64>(), 10_000.0);
         assert_eq!((points.x[0], points.y[0]), (1.0, 1.0));
         assert!(points.y.is_sorted_by(|a, b| a >= b) && points.len() < 300);
-        // Rank 5000 of 10,000 has the median.
+        // Rank 5000 of 10,000 is the median.
         let middle = points.x.iter().position(|rank| *rank > 5000.0).unwrap();
         assert!((points.y[middle] - 0.5).abs() < 0.03, "{}", points.y[middle]);
         assert!(Ranked::new([]).points(DRAWN).is_empty());

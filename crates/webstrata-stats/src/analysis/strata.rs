@@ -1,4 +1,4 @@
-//! Short and long text: in all, by language, by decade; and pages that deviate.
+//! Short and long text overall, by language and by decade; and pages that deviate.
 
 use super::{Figure, Section, beside, number, percent, ratio, row, series};
 use crate::count::{Strata, Summary};
@@ -7,9 +7,9 @@ use crate::table::Table;
 
 /// Languages that are drawn.
 const DRAWN: usize = 24;
-/// Pages below which a language or decade is not drawn.
+/// Minimum number of pages for a language or decade to be drawn.
 const MIN_PAGES: u64 = 5;
-/// Deviating pages in the report; the CSV file has all.
+/// Deviating pages listed in the report; the CSV file has all.
 const LISTED: usize = 40;
 
 pub(super) fn overview(summary: &Summary) -> Section {
@@ -63,7 +63,7 @@ pub(super) fn languages(summary: &Summary) -> Section {
     Section {
         id: "languages",
         title: "Short and long text by language",
-        about: "A line of 80 characters holds more words where words are short, so densities of languages are not quite comparable; `und` is \
+        about: "A line of 80 characters holds more words where words are short, so densities of languages are not quite comparable; `und` means \
                 unknown."
             .into(),
         figures: vec![shares("languages", "Share of words in short text, by language", "language", &rows)],
@@ -80,7 +80,7 @@ pub(super) fn decades(summary: &Summary) -> Section {
     Section {
         id: "decades",
         title: "Short and long text by decade",
-        about: "By the date that a page gives or, without one, the date it was fetched.".into(),
+        about: "By the date stated on the page or, if there is none, the date on which it was fetched.".into(),
         figures: vec![shares("decades", "Share of words in short text, by decade", "decade", &rows)],
         ..Section::default()
     }
@@ -126,7 +126,7 @@ pub(super) fn deviations(summary: &Summary) -> Section {
     Section {
         id: "deviations",
         title: "Pages that deviate from the law",
-        about: "The divergence of a page's segment lengths from those of the corpus, in bits per segment, less what chance adds. Lists of \
+        about: "The divergence of a page's segment lengths from those of the corpus, in bits per segment, less the divergence expected by chance. Lists of \
                 items of one form, generated text and pages without markup deviate most. Pages above the third quartile by more than three times the range of the \
                 middle half are listed; `deviations.txt` has their ids, for `webstrata run --skip`."
             .into(),

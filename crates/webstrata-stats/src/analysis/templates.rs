@@ -1,4 +1,4 @@
-//! Texts that occur often (figures 4.18 and 4.19, tables 4.6 and 4.7).
+//! Frequent texts (figures 4.18 and 4.19, tables 4.6 and 4.7).
 
 use super::density::{all_words, shares};
 use super::ranks::{Ranked, curve, figure};
@@ -11,7 +11,7 @@ use crate::table::Table;
 
 const PER_DECADE: f64 = 60.0;
 const DRAWN: f64 = 16.0;
-/// Density of template text (4.3.3), and of the upper class.
+/// Highest density of template text (4.3.3), and lowest density of the upper class.
 const LOW: usize = 5;
 const HIGH: usize = 9;
 

@@ -1,4 +1,4 @@
-//! Terms: frequencies by rank, and which terms belong to short and which to long text (figure 4.16, tables 4.4 and 4.5).
+//! Terms: frequencies by rank, and terms typical of short and of long text (figure 4.16, tables 4.4 and 4.5).
 
 use super::ranks::{Ranked, curve, figure};
 use super::{Figure, Section, beside, number, percent, quality, row, series};
@@ -9,12 +9,12 @@ use crate::table::Table;
 
 const PER_DECADE: f64 = 60.0;
 const DRAWN: f64 = 16.0;
-/// Typicality from which a term belongs to a class (4.3.2).
+/// Typicality from which on a term belongs to a class (4.3.2).
 const TYPICAL: f64 = 0.05;
-/// Classes of typicality per unit, as counted.
+/// Typicality classes per unit, as counted.
 const CLASSES: f64 = 10_000.0;
 
-/// Terms by rank of their frequency.
+/// Term frequencies by rank.
 pub(super) fn frequencies(summary: &Summary) -> Section {
     let all = &summary.terms.frequencies;
     let sequence = Ranked::new(all.0.iter().map(|(frequency, terms)| (*frequency as f64, *terms)));
@@ -57,9 +57,9 @@ pub(super) fn typicality(summary: &Summary) -> Section {
         id: "typicality",
         title: "Which terms belong to short and to long text",
         about: format!(
-            "Typicality of a term (equation 4.19): -1 if only pages' short text has it (density up to 8), +1 if only long text has it. Terms \
-             in at least {} pages. In the second table, for texts of density up to 5: +1 if only texts that occur often have the term, -1 if \
-             only rare texts have it, counted in segments.",
+            "Typicality of a term (equation 4.19): -1 if it occurs only in short text (density up to 8), +1 if only in long text. Terms \
+             in at least {} pages. In the second table, for texts of density up to 5: +1 if the term occurs only in frequent texts, -1 if \
+             only in rare texts, counted in segments.",
             terms.minimum
         ),
         ..Section::default()

@@ -1,4 +1,4 @@
-//! Pages on their way from a reader to the counters: facts about their segments and links, with the texts in one buffer.
+//! Pages on their way from a reader to the counters: properties of their segments and links, with all texts in one buffer.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use std::ops::Range;
 pub struct SegmentFacts {
     start: usize,
     end: usize,
-    /// Number of its words.
+    /// Number of words.
     pub words: u32,
     /// Words per line.
     pub density: f32,
-    /// Share of its words in links.
+    /// Share of words in links.
     pub link_density: f32,
 }
 
@@ -20,9 +20,9 @@ pub struct SegmentFacts {
 pub struct LinkFacts {
     /// Number of its segment on the page.
     pub segment: Option<u32>,
-    /// Whether it points to the page's host.
+    /// Whether it points to the page's own host.
     pub same_host: Option<bool>,
-    /// Whether its segment has the role of navigation.
+    /// Whether its segment is navigation.
     pub navigation: bool,
 }
 
@@ -35,7 +35,7 @@ struct PageEntry {
     links: Range<usize>,
 }
 
-/// Some pages.
+/// A batch of pages.
 #[derive(Clone, Debug, Default)]
 pub struct Chunk {
     text: String,
@@ -52,7 +52,7 @@ pub struct PageFacts<'a> {
 }
 
 impl Chunk {
-    /// Takes all pages out and keeps the memory for others.
+    /// Removes all pages but keeps the allocated memory.
     pub fn clear(&mut self) {
         self.text.clear();
         self.pages.clear();
@@ -60,7 +60,7 @@ impl Chunk {
         self.links.clear();
     }
 
-    /// Begins a page; segments and links that follow are its.
+    /// Starts a page. The segments and links added next belong to it.
     pub fn page(&mut self, id: &str, language: Option<&str>, year: Option<u16>) {
         let id = self.keep(id);
         let language = self.keep(language.unwrap_or_default());
@@ -102,13 +102,13 @@ impl Chunk {
         self.pages.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no pages.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pages.is_empty()
     }
 
-    /// Bytes of its texts.
+    /// Bytes of text.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.text.len()
@@ -152,7 +152,7 @@ impl<'a> PageFacts<'a> {
         &self.chunk.text[segment.start..segment.end]
     }
 
-    /// The buffer that all texts are in.
+    /// The buffer of all texts.
     pub(super) fn buffer(&self) -> &'a str {
         &self.chunk.text
     }

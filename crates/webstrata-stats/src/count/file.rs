@@ -1,10 +1,11 @@
-//! Counts in a file: those of a part of a corpus, to be added to those of other parts.
+//! Files of counts: the counts of a part of a corpus, which can be added to those of other parts.
 //!
-//! The file has, with numbers in little-endian order: the line [`MAGIC`]; the small counts, as a length of four bytes and that many bytes
-//! of postcard; terms, fingerprints and pages, each as records of the same form, by key, with a length of 0 behind the last one; XXH3 of
-//! everything before. Whatever the number of threads and the parts it was merged from, the same pages give the same bytes.
+//! The file contains, with numbers in little-endian order: the line [`MAGIC`]; the small counts, as a length of four bytes and that many
+//! bytes of postcard; terms, fingerprints and pages, each as records of the same form, sorted by key, with a length of 0 after the last
+//! one; the XXH3 hash of everything before it. The same pages give the same bytes, regardless of the number of threads and of how parts
+//! were merged.
 //!
-//! What is read is checked: a file of another kind or version, a damaged one, and counts that no corpus has are errors.
+//! Input is checked: a file of another kind or version, a damaged file, and counts that no corpus can have are errors.
 
 use super::spill::{Key, Sum};
 use super::values::{Profile, Template, Term};
@@ -17,23 +18,23 @@ use std::path::Path;
 use webstrata_corpus::io::{AtomicFile, Checksum, IoError};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What a file of counts starts with, up to its version.
+/// The start of any file of counts, up to its version.
 const KIND: &[u8] = b"webstrata.counts/";
-/// What a file of counts of this version starts with.
+/// The start of a file of counts of this version.
 const MAGIC: &[u8] = b"webstrata.counts/1\n";
-/// Longest small counts, in bytes: histograms have at most 350,000 classes.
+/// Maximum size of the small counts, in bytes: histograms have at most 350,000 classes.
 const MAX_TALLIES: u32 = 16 << 20;
-/// Longest record of a file, in bytes: ids of pages can be long.
+/// Maximum size of a record, in bytes: page ids can be long.
 const MAX_RECORD: u32 = 1 << 20;
 
-/// Whether a file says that it has counts, of this or another version.
+/// Whether a file claims to contain counts, of this or another version.
 pub(crate) fn is_counts(path: &Path) -> bool {
     let mut start = [0; KIND.len()];
     path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == KIND
 }
 
 impl Counts {
-    /// Writes the counts to a file, from which [`Counts::read`] adds them to others.
+    /// Writes the counts to a file that [`Counts::read`] can read.
     ///
     /// # Errors
     /// If the file or a temporary one cannot be written.
@@ -53,10 +54,10 @@ impl Counts {
         Ok(file.out.inner.commit()?)
     }
 
-    /// Adds the counts of a file that [`Counts::write`] wrote.
+    /// Adds the counts from a file that [`Counts::write`] wrote.
     ///
     /// # Errors
-    /// If the file is damaged or has another version. Then these counts are of no use: a part of the file may have been added.
+    /// If the file is damaged or has another version. These counts are then unusable, because part of the file may have been added.
     pub fn read(&mut self, path: &Path) -> Result<(), StatsError> {
         let file = File::open(path).map_err(IoError::on("read", path))?;
         let mut file = Reader { input: Checksum::new(BufReader::with_capacity(1 << 16, file)), path, bytes: Vec::new() };
@@ -152,7 +153,7 @@ impl Reader<'_> {
         Ok(Some(value))
     }
 
-    /// Visits the records of a section; `visit` returns none for a record that cannot be.
+    /// Visits the records of a section. `visit` returns none for an impossible record.
     fn section<K: Key + Clone, V: Sum>(
         &mut self,
         mut visit: impl FnMut(K, V) -> Result<Option<()>, StatsError>,
@@ -169,7 +170,7 @@ impl Reader<'_> {
     }
 }
 
-/// What the small counts leave for records: no term can occur more often than there are tokens.
+/// The totals that records may still use up: no term can occur more often than there are tokens.
 struct Left {
     pages: u64,
     page_entries: u64,
@@ -179,7 +180,7 @@ struct Left {
 }
 
 impl Left {
-    /// None if the small counts are too large or contradict each other.
+    /// Returns none if the small counts are too large or contradict each other.
     fn new(tallies: &Tallies) -> Option<Left> {
         let tokens = tallies.check()?;
         let Strata { pages, segments, words } = tallies.all;
@@ -212,7 +213,7 @@ impl Left {
     }
 }
 
-/// Takes some of what is left, if there is as much.
+/// Subtracts `count`, if that much is left.
 fn take(left: &mut u64, count: u64) -> bool {
     left.checked_sub(count).inspect(|rest| *left = *rest).is_some()
 }

@@ -1,4 +1,4 @@
-//! Histograms of small numbers: dense, and bounded by a last class that takes all larger ones.
+//! Histograms of small numbers: dense, and bounded by a last class that takes all larger values.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ impl<const LAST: usize> Histogram<LAST> {
         self.0[class] += count;
     }
 
-    /// Adds all classes of another histogram.
+    /// Adds another histogram.
     pub fn merge(&mut self, other: &Self) {
         if other.0.len() > self.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -27,7 +27,7 @@ impl<const LAST: usize> Histogram<LAST> {
         }
     }
 
-    /// All counts together; none if there are more classes than this histogram has, or more than `most` counts.
+    /// The sum of all counts; none if there are more classes than this histogram allows, or the sum exceeds `most`.
     pub(crate) fn check(&self, most: u64) -> Option<u64> {
         let sum = self.0.iter().try_fold(0u64, |sum, count| sum.checked_add(*count));
         sum.filter(|sum| self.0.len() <= LAST + 1 && *sum <= most)
@@ -45,7 +45,7 @@ impl<const LAST: usize> Histogram<LAST> {
         self.0.get(class).copied().unwrap_or(0)
     }
 
-    /// All counts together.
+    /// The sum of all counts.
     #[must_use]
     pub fn sum(&self) -> u64 {
         self.0.iter().sum()

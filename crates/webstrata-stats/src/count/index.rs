@@ -1,13 +1,13 @@
-//! Numbers of items by hash, four bytes each: an item is found with one look here and one at the item itself.
+//! Maps hashes to item numbers, four bytes each: finding an item takes one access to this table and one to the item.
 //!
-//! Items are numbered from 0 in the order they come; who numbers them keeps them and knows their hashes, which are those of XXH3.
+//! Items are numbered from 0 in order of insertion. The caller stores the items and knows their XXH3 hashes.
 
-/// No item.
+/// An empty slot.
 const NONE: u32 = u32::MAX;
-/// Places of the smallest table.
+/// Slots of the smallest table.
 const MIN_PLACES: usize = 1 << 10;
 
-/// A table with open addressing, at most half full.
+/// A hash table with open addressing, at most half full.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     places: Vec<u32>,
@@ -15,7 +15,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// The number of the item with this hash that `is` accepts. If there is none, it is the next one, which the caller adds.
+    /// The number of the item with this hash that `is` accepts. If there is none, returns the next number, and the caller adds the item.
     #[inline]
     pub(super) fn number(&mut self, hash: u64, is: impl Fn(u32) -> bool, hash_of: impl Fn(u32) -> u64) -> u32 {
         if self.items * 2 >= self.places.len() {
@@ -36,13 +36,13 @@ impl Index {
         }
     }
 
-    /// The number that is looked at first for a hash: most often that of the item, if there is one.
+    /// The first number to probe for a hash: usually that of the item, if it exists.
     #[inline]
     pub(super) fn first(&self, hash: u64) -> u32 {
         self.places.get(hash as usize & self.places.len().wrapping_sub(1)).copied().unwrap_or(NONE)
     }
 
-    /// Forgets all items.
+    /// Removes all items.
     pub(super) fn clear(&mut self) {
         self.places.fill(NONE);
         self.items = 0;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Numbers are those of a map, also when hashes are the same or differ in their upper bits only.
+    /// Numbers are those of a map, even when hashes are equal or differ only in their upper bits.
     #[test]
     fn as_a_map() {
         for bits in [u64::MAX, 0xff, 0, 0xffff_ffff_0000_0000] {

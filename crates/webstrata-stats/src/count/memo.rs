@@ -1,34 +1,34 @@
-//! What is known of tokens: the same words come again and again, so each is looked at letter by letter only when it is new.
+//! A cache of token facts: words recur constantly, so a token is analysed letter by letter only when it is new.
 //!
-//! The table has a fixed size. A cache line has room for two tokens: a new one takes the second place, and the first when it comes again, so
-//! rare tokens do not displace frequent ones. Long tokens are not kept.
+//! The table has a fixed size. A cache line holds two tokens: a new one takes the second place, and moves to the first when it occurs
+//! again, so rare tokens do not displace frequent ones. Long tokens are not cached.
 //!
-//! A place of the table is seldom in the fastest cache. So tokens are looked up in blocks: the places of all tokens of a block are read
-//! first, which takes about as long as for one of them.
+//! A table entry is seldom in the first-level cache. So tokens are looked up in blocks: the entries of all tokens of a block are
+//! read first, which takes about as long as reading one of them.
 
 use super::terms::Terms;
 use super::text::{ends_sentence, is_full_stop, length, term};
 use std::hint::black_box;
 use webstrata_corpus::site::{Fingerprint, FingerprintMarks};
 
-/// Longest token that is kept, in bytes: one in 150 is longer.
+/// Longest token that is cached, in bytes: one in 150 is longer.
 const MAX_TOKEN: usize = 15;
-/// Pairs of entries: 8 MB. It is larger than the second-level cache of a core, which does no harm since places are read ahead, and a token
-/// that is not found costs ten times as much as one that is.
+/// Pairs of entries: 8 MB. That is larger than the second-level cache of a core, which does no harm because entries are prefetched, and
+/// a miss costs ten times as much as a hit.
 const MAX_PAIRS: usize = 1 << 17;
 
-/// What a token says.
+/// Facts about a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
-    /// Its letters and digits.
+    /// Number of letters and digits.
     pub(super) letters: u32,
-    /// Its term.
+    /// Number of its term.
     pub(super) term: Option<u32>,
     /// Whether it ends with a full stop.
     pub(super) stop: bool,
     /// Whether it ends a sentence.
     pub(super) ends: bool,
-    /// What it adds to the marks of a fingerprint.
+    /// Its contribution to the marks of a fingerprint.
     pub(super) marks: FingerprintMarks,
 }
 
@@ -37,18 +37,18 @@ const STOP: u8 = 2;
 const ENDS: u8 = 4;
 const DATE: u8 = 8;
 const ADDRESS: u8 = 16;
-/// Its normalised words are not a part of it in lower case, such as those of `don't`.
+/// The normalised words are not a lower-cased substring of the token, as with `don't`.
 const OTHER_WORDS: u8 = 32;
 
-/// A token that is known.
+/// A cached token.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The bytes of the token and, as the last byte, their number. No token is empty.
+    /// The bytes of the token, with its length in the last byte. No token is empty.
     key: u128,
     term: u32,
-    /// Where its one normalised word starts.
+    /// Where its single normalised word starts.
     skip: u8,
-    /// Bytes of its normalised word with the space behind it.
+    /// Length of its normalised word with the trailing space.
     words: u8,
     letters: u8,
     flags: u8,
@@ -69,7 +69,7 @@ impl Entry {
         }
     }
 
-    /// The normalised word of the token, with a space behind it and more bytes behind that.
+    /// The normalised word of the token, followed by a space and unused bytes.
     #[inline]
     fn word(&self) -> [u8; 16] {
         let mut word = lower(self.key);
@@ -81,7 +81,7 @@ impl Entry {
     }
 }
 
-/// The first bytes of 16, by their number. Looked up, since a shift of 16 bytes takes many instructions.
+/// Masks of the first bytes of 16, by their number. A lookup table, since a shift of 16 bytes takes many instructions.
 const FIRST: [u128; 16] = {
     let mut first = [0; 16];
     let mut bytes = 1;
@@ -92,7 +92,7 @@ const FIRST: [u128; 16] = {
     first
 };
 
-/// A space behind as many bytes.
+/// A space after the given number of bytes.
 const SPACE: [u128; 16] = {
     let mut space = [0; 16];
     let mut bytes = 0;
@@ -103,16 +103,16 @@ const SPACE: [u128; 16] = {
     space
 };
 
-/// A token of a text that is to be looked up.
+/// A token to be looked up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
-    /// Its bytes and their number, or 0 if it is too long to be kept.
+    /// Its bytes and length, or 0 if it is too long to be cached.
     key: u128,
     /// Where it starts in the buffer.
     start: usize,
-    /// Its length in bytes; 0 for the start of a segment, whose number `start` is then.
+    /// Its length in bytes; 0 marks the start of a segment, and `start` is then the number of the segment.
     size: u32,
-    /// Its place in the table.
+    /// Its index in the table.
     place: u32,
 }
 
@@ -122,7 +122,7 @@ impl Token {
         Token { key: 0, start: number, size: 0, place: 0 }
     }
 
-    /// The number of the segment that starts here.
+    /// The number of the segment that starts here, if one does.
     #[inline]
     pub(super) fn starts_segment(&self) -> Option<usize> {
         (self.size == 0).then_some(self.start)
@@ -133,12 +133,12 @@ impl Token {
     }
 }
 
-/// Latin capital letters of 16 bytes in lower case; the last byte is not a letter.
+/// Lower-cases the ASCII capitals among 16 bytes; the last byte is not a letter.
 #[inline]
 fn lower(bytes: u128) -> u128 {
     const EACH: u128 = u128::MAX / 255;
     let ascii = bytes & (EACH * 0x7f);
-    // The upper bit of each byte: at least `A`, and above `Z`.
+    // The upper bit of each byte: set if at least `A`, and if above `Z`.
     let from_a = ascii + EACH * u128::from(0x80 - b'A');
     let above_z = ascii + EACH * u128::from(0x7f - b'Z');
     bytes | ((from_a & !above_z & !bytes & (EACH * 0x80)) >> 2)
@@ -149,33 +149,33 @@ fn lower(bytes: u128) -> u128 {
 #[repr(align(64))]
 struct Pair([Entry; 2]);
 
-/// The table.
+/// The cache.
 #[derive(Debug)]
 pub(super) struct Memo {
     pairs: Vec<Pair>,
     size: usize,
-    /// For lower case and for normalised words.
+    /// Scratch space for lower case and for normalised words.
     buffer: String,
 }
 
 impl Memo {
-    /// A table for about half as many tokens as there are terms in memory.
+    /// Creates a table for about half as many tokens as there are terms in memory.
     pub(super) fn new(terms: usize) -> Memo {
         Memo { pairs: Vec::new(), size: (terms / 4).clamp(64, MAX_PAIRS).next_power_of_two(), buffer: String::new() }
     }
 
-    /// Forgets all tokens: the numbers of terms mean something else now.
+    /// Removes all tokens, because the numbers of terms have changed meaning.
     pub(super) fn clear(&mut self) {
         self.pairs.fill(Pair([EMPTY; 2]));
     }
 
-    /// A token of the buffer.
+    /// Prepares a token of the buffer for lookup.
     #[inline]
     pub(super) fn find(&self, buffer: &[u8], start: usize, size: usize) -> Token {
         let mut token = Token { key: 0, start, size: u32::try_from(size).unwrap_or(u32::MAX), place: 0 };
         if let Some(first) = FIRST.get(size) {
             let rest = buffer.get(start..).unwrap_or_default();
-            // What follows the token is read with it and left out.
+            // The bytes after the token are read with it and masked out.
             let raw = match rest.first_chunk::<16>() {
                 Some(bytes) => u128::from_le_bytes(*bytes) & first,
                 None => rest.iter().take(size).rev().fold(0, |raw, byte| raw << 8 | u128::from(*byte)),
@@ -186,14 +186,14 @@ impl Memo {
         token
     }
 
-    /// Reads the places of tokens, so that they are in the cache when the tokens are looked up.
+    /// Reads the entries of tokens ahead, so that they are in the cache when the tokens are looked up.
     #[inline]
     pub(super) fn read_ahead(&self, tokens: &[Token]) {
         let place = |token: &Token| self.pairs.get(token.place as usize).map_or(0, |pair| pair.0[0].flags);
         black_box(tokens.iter().fold(0, |read, token| read ^ place(token)));
     }
 
-    /// What a token of the buffer says. Adds its normalised words to those of the text.
+    /// Returns the facts about a token of the buffer, and adds its normalised words to those of the text.
     #[inline]
     pub(super) fn token(&mut self, token: &Token, buffer: &str, terms: &mut Terms, words: &mut Vec<u8>) -> Facts {
         let key = token.key;
@@ -205,7 +205,7 @@ impl Memo {
                 if first.flags & OTHER_WORDS != 0 {
                     normalize(token.text(buffer), &mut self.buffer, words);
                 } else {
-                    // A copy of a fixed size takes a few instructions.
+                    // A copy of fixed size takes only a few instructions.
                     let end = words.len() + usize::from(first.words);
                     words.extend_from_slice(&first.word());
                     words.truncate(end);
@@ -216,7 +216,7 @@ impl Memo {
         self.learn(token, buffer, terms, words)
     }
 
-    /// Looks at a token and keeps what it says.
+    /// Analyses a token and caches the result.
     #[inline(never)]
     fn learn(&mut self, token: &Token, buffer: &str, terms: &mut Terms, words: &mut Vec<u8>) -> Facts {
         let (key, at, token) = (token.key, token.place as usize, token.text(buffer));
@@ -246,7 +246,7 @@ impl Memo {
         facts
     }
 
-    /// Looks at a token. One of Latin letters only says little, which is seen soon.
+    /// Analyses a token, with a fast path for tokens of ASCII letters only.
     fn look(&mut self, token: &str, terms: &mut Terms, words: &mut Vec<u8>) -> Facts {
         if token.len() > MAX_TOKEN || !token.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return self.look_closely(token, terms, words);
@@ -259,7 +259,7 @@ impl Memo {
         Facts { letters: token.len() as u32, term: Some(terms.number(term)), marks, ..Facts::default() }
     }
 
-    /// Looks at a token letter by letter.
+    /// Analyses a token letter by letter.
     fn look_closely(&mut self, token: &str, terms: &mut Terms, words: &mut Vec<u8>) -> Facts {
         let letters = length(token);
         let term = if letters > 0 { term(token, &mut self.buffer).map(|term| terms.number(term)) } else { None };
@@ -276,7 +276,7 @@ fn normalize(token: &str, buffer: &mut String, words: &mut Vec<u8>) -> Fingerpri
     marks
 }
 
-/// Spreads the bits of a token: the upper half of a product depends on all of them.
+/// Hashes a token: the upper half of a product depends on all bits.
 #[inline]
 fn hash(key: u128) -> usize {
     let mixed = key as u64 ^ ((key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
@@ -303,7 +303,7 @@ mod tests {
     }
 
     proptest! {
-        /// However small the table, a token says what a look at its letters says.
+        /// However small the table, cached facts equal those of a full analysis.
         #[test]
         fn as_letter_by_letter(tokens in prop::collection::vec("[aB.éÜİΣ日。?)0-]{1,12}|[a-cX.]{1,3}|www\\.[a-z]{3,30}|May\\.?|[ab\\x00]{1,3}", 1..200)) {
             let folder = TempDir::new(&std::env::temp_dir());

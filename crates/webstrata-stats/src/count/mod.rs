@@ -1,7 +1,7 @@
-//! Counts of a corpus: filled page by page, merged in any order, always the same.
+//! Counts of a corpus: filled page by page and merged in any order, always with the same result.
 //!
-//! All counts are whole numbers, so sums do not depend on their order. Histograms are bounded; terms, fingerprints and profiles of pages
-//! go to temporary files when they exceed the memory they may take.
+//! All counts are integers, so sums do not depend on their order. Histograms are bounded; terms, fingerprints and page profiles
+//! spill to temporary files when they exceed their memory limit.
 
 mod chunk;
 mod file;
@@ -37,7 +37,7 @@ use webstrata_corpus::io::TempDir;
 
 /// Largest density class: a line of 80 characters has at most 40 words.
 pub const MAX_DENSITY: usize = 60;
-/// Text up to this rounded density is short (thesis, 4.3.2: the boundary of its two Beta distributions).
+/// Text up to this rounded density is short (thesis, 4.3.2: the boundary between its two Beta distributions).
 pub const MAX_SHORT: usize = 8;
 /// Largest class of the density quotient of neighbouring segments.
 pub const MAX_QUOTIENT: usize = 400;
@@ -46,10 +46,10 @@ pub const FINE: f64 = 1000.0;
 /// Classes per unit in the histogram of token lengths.
 pub const TENTHS: f64 = 10.0;
 
-/// How much memory counters may take.
+/// Memory limits of the counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Terms in memory, of all threads together.
+    /// Terms in memory, over all threads.
     pub terms: usize,
     /// Fingerprints in memory.
     pub fingerprints: usize,
@@ -61,12 +61,12 @@ impl Memory {
     /// Divides a number of bytes among the counters.
     #[must_use]
     pub fn bytes(bytes: u64) -> Memory {
-        // About 110 bytes a term, 200 a fingerprint, 160 a page, with the room that hash tables leave.
+        // About 110 bytes per term, 200 per fingerprint, 160 per page, including the slack of hash tables.
         let share = |part: u64, size: u64| usize::try_from(bytes / part / size).unwrap_or(usize::MAX).max(1000);
         Memory { terms: share(2, 110), fingerprints: share(3, 200), pages: share(6, 160) }
     }
 
-    /// The part of one of several threads.
+    /// The share of one of several threads.
     #[must_use]
     pub fn divided(self, threads: usize) -> Memory {
         let part = |all: usize| (all / threads.max(1)).max(500);
@@ -80,10 +80,10 @@ impl Default for Memory {
     }
 }
 
-/// All counts of a corpus or of a part of it.
+/// All counts of a corpus, or of a part of it.
 #[derive(Debug)]
 pub struct Counts {
-    /// Those that are small for any corpus.
+    /// Counts that are small for any corpus.
     pub tallies: Tallies,
     terms: Terms,
     templates: Templates,
@@ -95,7 +95,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// No counts yet. What does not fit in memory goes to `folder`.
+    /// Creates empty counts. What does not fit in memory spills to `folder`.
     #[must_use]
     pub fn new(memory: Memory, folder: &TempDir) -> Counts {
         Counts {
@@ -156,13 +156,13 @@ impl Counts {
     }
 }
 
-/// The density class: the nearest whole number, at least 1 for text.
+/// The density class: the density rounded to an integer, at least 1 for text.
 pub(crate) fn rounded(density: f32) -> usize {
-    // The sum is exact with twice the digits, and cutting off its fraction is one instruction, unlike rounding.
+    // The sum is exact in double precision, and truncation is one instruction, unlike rounding.
     ((f64::from(density.clamp(0.0, 1e4)) + 0.5) as usize).max(1)
 }
 
-/// The primary subtag of a language, `und` for what is none.
+/// The primary subtag of a language; `und` if it is not a language tag.
 fn language(tag: Option<&str>) -> String {
     let primary = tag.unwrap_or_default().split(['-', '_']).next().unwrap_or_default();
     if (2..=3).contains(&primary.len()) && primary.bytes().all(|byte| byte.is_ascii_alphabetic()) {

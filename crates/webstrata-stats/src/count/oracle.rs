@@ -1,4 +1,4 @@
-//! The naive way to count, token by token and letter by letter, as an oracle for the fast one.
+//! Naive counting, token by token and letter by letter, as an oracle for the fast implementation.
 
 use super::spill::Sum;
 use super::text::{ends_sentence, is_full_stop, length, term};
@@ -57,7 +57,7 @@ impl Naive {
     }
 }
 
-/// A text of tokens that come again and of tokens that are hard to read.
+/// A text of recurring tokens and of tokens that are hard to parse.
 fn text() -> impl Strategy<Value = String> {
     let known = prop::sample::select(vec![
         "the",

@@ -1,6 +1,6 @@
-//! The segments of a page, counted in blocks of tokens: first all tokens of a block are found, then what they say is looked up, then their
-//! terms and the fingerprints of segments that end in the block are counted. Each step reads memory from places all over large tables;
-//! together, these reads take a fraction of the time that they take one after the other.
+//! Counts the segments of a page in blocks of tokens: first finds all tokens of a block, then looks up their facts, then counts their
+//! terms and the fingerprints of segments that end in the block. Each step reads scattered locations of large tables;
+//! batched, these reads take a fraction of the time that they take one after the other.
 
 use super::memo::Token;
 use super::terms::Occurrence;
@@ -8,20 +8,20 @@ use super::values::{Cell, Profile};
 use super::{Counts, FINE, MAX_DENSITY, MAX_SHORT, PageFacts, SegmentFacts, Strata, TENTHS, Tallies, Templates, rounded, tokens};
 use webstrata_corpus::site::{Fingerprint, FingerprintMarks};
 
-/// Tokens of a block: enough reads at the same time, and few enough that what was read is still in the cache.
+/// Tokens per block: enough for parallel reads, and few enough that the data is still in the cache.
 const BLOCK: usize = 128;
 
-/// What is counted together.
+/// Tokens and words that are counted together.
 #[derive(Debug, Default)]
 pub(super) struct Block {
-    /// Tokens, and before those of a segment its number on the page.
+    /// Tokens; the tokens of a segment follow its number on the page.
     tokens: Vec<Token>,
     terms: Vec<Occurrence>,
     /// Normalised words of the segment.
     words: Vec<u8>,
 }
 
-/// What is known of a page.
+/// Sums over a page.
 #[derive(Debug, Default)]
 pub(super) struct PageSums {
     pub(super) strata: Strata,
@@ -30,11 +30,11 @@ pub(super) struct PageSums {
     pub(super) tokens: u64,
     /// Its density weighted by words, in thousandths, so that the sum is exact.
     pub(super) density: u64,
-    /// The density of the segment before.
+    /// The density of the previous segment.
     before: Option<f32>,
 }
 
-/// What is known of a segment so far.
+/// Sums over a segment so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct SegmentSums {
     /// Its number on the page.
@@ -44,7 +44,7 @@ struct SegmentSums {
     long: bool,
     letters: u64,
     tokens: u64,
-    /// Words of the sentence.
+    /// Words of the current sentence.
     sentence: usize,
     stop: bool,
     marks: FingerprintMarks,
@@ -114,7 +114,7 @@ impl Counts {
 }
 
 impl PageSums {
-    /// Adds a segment of which all tokens are known.
+    /// Adds a segment whose tokens have all been counted.
     fn add(&mut self, facts: &SegmentFacts, segment: &SegmentSums, tallies: &mut Tallies) {
         let (words, density, stop) = (u64::from(facts.words), segment.density, usize::from(segment.stop));
         tallies.density_words[stop].add(density, words);
@@ -139,7 +139,7 @@ impl PageSums {
     }
 }
 
-/// Keeps the fingerprint of a segment for the end of the block.
+/// Queues the fingerprint of a segment, to be counted at the end of the block.
 fn template(number: usize, facts: &SegmentFacts, segment: &SegmentSums, words: &mut Vec<u8>, templates: &mut Templates) {
     if let Some(fingerprint) = Fingerprint::of_words(words, segment.marks) {
         let density = segment.density.min(MAX_DENSITY) as u8;
@@ -148,7 +148,7 @@ fn template(number: usize, facts: &SegmentFacts, segment: &SegmentSums, words: &
     }
 }
 
-/// The class of two neighbours' density quotient (equation 4.9); none if they are the same.
+/// The class of the density quotient of two neighbours (equation 4.9); none if their densities are equal.
 fn quotient(before: f32, after: f32) -> Option<usize> {
     let (before, after) = (f64::from(before), f64::from(after));
     (before != after && after > 0.0).then(|| ((before - after).abs() / after).ceil() as usize)

@@ -1,6 +1,6 @@
-//! Counts by key, for more keys than fit in memory: what does not fit is sorted and written to a temporary file, and merged when it is read.
+//! Counts by key, for more keys than fit in memory: the excess is sorted, written to temporary files, and merged when read.
 //!
-//! Values are sums, so neither the order of additions nor the place where the memory ran out changes the result.
+//! Values are sums, so neither the order of additions nor the moments of spilling change the result.
 
 use crate::error::StatsError;
 use serde::Serialize;
@@ -14,18 +14,18 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::PathBuf;
 use webstrata_corpus::io::TempDir;
 
-/// Files that are open at the same time.
+/// Maximum number of files open at the same time.
 const MAX_OPEN: usize = 64;
-/// Longest record that is read back: a key and a value have some hundred bytes.
+/// Longest record that is read back: a key and a value take a few hundred bytes.
 const MAX_RECORD: u32 = 1 << 24;
 
-/// A value that can be added to another of the same key.
+/// A value that can be added to another one with the same key.
 pub(crate) trait Sum: Serialize + DeserializeOwned {
     /// Adds a value.
     fn sum(&mut self, other: Self);
 }
 
-/// A hasher for keys that are hashes already.
+/// A hasher for keys that are already hashes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Hashed(u64);
 
@@ -49,12 +49,12 @@ impl Hasher for Hashed {
     }
 }
 
-/// A key of such counts.
+/// A key of spilled counts.
 pub(crate) trait Key: Ord + Eq + Hash + Serialize + DeserializeOwned {}
 
 impl<K: Ord + Eq + Hash + Serialize + DeserializeOwned> Key for K {}
 
-/// Values by key.
+/// Values by key, spilled to files when there are too many.
 #[derive(Debug)]
 pub(crate) struct Spilled<K, V> {
     map: HashMap<K, V, BuildHasherDefault<Hashed>>,
@@ -62,12 +62,12 @@ pub(crate) struct Spilled<K, V> {
     folder: TempDir,
     /// Sorted files.
     files: Vec<PathBuf>,
-    /// Sorted values of other counters, which have memory of their own.
+    /// Sorted values of other counters, already in memory.
     kept: Vec<Vec<(K, V)>>,
 }
 
 impl<K: Key, V: Sum> Spilled<K, V> {
-    /// At most about `limit` keys in memory.
+    /// Keeps at most about `limit` keys in memory.
     pub(crate) fn new(limit: usize, folder: &TempDir) -> Self {
         Spilled { map: HashMap::default(), limit: limit.max(1), folder: folder.clone(), files: Vec::new(), kept: Vec::new() }
     }
@@ -78,7 +78,7 @@ impl<K: Key, V: Sum> Spilled<K, V> {
         self.map.entry(key).or_insert_with(new)
     }
 
-    /// Writes the values to a file if there are too many. Called where no value is in use: between two pages.
+    /// Writes the values to a file if there are too many. Called between two pages, when no value is in use.
     #[inline]
     pub(crate) fn settle(&mut self) -> Result<(), StatsError> {
         if self.map.len() > self.limit { self.spill() } else { Ok(()) }
@@ -105,14 +105,14 @@ impl<K: Key, V: Sum> Spilled<K, V> {
         Ok(())
     }
 
-    /// Adds values, sorted by key, that are in memory already: where they come from, they are no longer.
+    /// Adds values, sorted by key, that are already in memory and no longer held where they came from.
     pub(crate) fn keep(&mut self, records: Vec<(K, V)>) {
         if !records.is_empty() {
             self.kept.push(records);
         }
     }
 
-    /// Adds a value to that of a key.
+    /// Adds a value to the value of a key.
     pub(crate) fn sum(&mut self, key: K, value: V) -> Result<(), StatsError> {
         match self.map.entry(key) {
             Entry::Occupied(mut own) => own.get_mut().sum(value),
@@ -123,7 +123,7 @@ impl<K: Key, V: Sum> Spilled<K, V> {
         self.settle()
     }
 
-    /// Adds all values of another. Those in memory stay there.
+    /// Adds all values of another counter. Those in memory stay there.
     pub(crate) fn merge(&mut self, mut other: Self) {
         self.files.append(&mut other.files);
         self.kept.append(&mut other.kept);
@@ -131,7 +131,7 @@ impl<K: Key, V: Sum> Spilled<K, V> {
         self.keep(records);
     }
 
-    /// All values, by key.
+    /// Visits all values, by key.
     pub(crate) fn for_each(mut self, mut visit: impl FnMut(K, V) -> Result<(), StatsError>) -> Result<(), StatsError> {
         let records = self.sorted();
         self.keep(records);
@@ -151,7 +151,7 @@ impl<K: Key, V: Sum> Spilled<K, V> {
     }
 }
 
-/// Sorted values, one after the other.
+/// A run of sorted values.
 enum Run<K, V> {
     File(RunReader),
     Kept(std::vec::IntoIter<(K, V)>),
@@ -170,7 +170,7 @@ fn open<K, V>(paths: &[PathBuf]) -> Result<Vec<Run<K, V>>, StatsError> {
     paths.iter().map(|path| RunReader::open(path.clone()).map(Run::File)).collect()
 }
 
-/// Visits sorted values by key, each key once.
+/// Merges sorted runs, visiting each key once.
 fn merge_runs<K: Key, V: Sum>(
     mut runs: Vec<Run<K, V>>,
     visit: &mut dyn FnMut(K, V) -> Result<(), StatsError>,
@@ -273,7 +273,7 @@ mod tests {
         }
     }
 
-    /// However little fits in memory, and however the counts are merged, they are those of a map.
+    /// However little fits in memory, and however the counts are merged, they equal those of a map.
     #[test]
     fn counts_are_those_of_a_map() {
         let parent = tempfile::tempdir().unwrap();

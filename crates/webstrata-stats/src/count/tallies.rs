@@ -14,7 +14,7 @@ pub struct Strata {
     pub pages: u64,
     /// Segments of short and of long text.
     pub segments: [u64; 2],
-    /// Their words.
+    /// Words of short and of long text.
     pub words: [u64; 2],
 }
 
@@ -34,7 +34,7 @@ impl Strata {
     }
 }
 
-/// The counts that fit in memory for any corpus.
+/// Counts that fit in memory for any corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tallies {
     /// All pages.
@@ -45,7 +45,7 @@ pub struct Tallies {
     pub density_segments: [Histogram<MAX_DENSITY>; 2],
     /// Words in links by rounded density.
     pub density_linked: Histogram<MAX_DENSITY>,
-    /// Letters and digits by rounded density, and the tokens they are in.
+    /// Letters and digits by rounded density, and the tokens that contain them.
     pub density_letters: [Histogram<MAX_DENSITY>; 2],
     /// Segments by their number of words.
     pub lengths: Histogram<20_000>,
@@ -63,13 +63,13 @@ pub struct Tallies {
     pub sentences: Histogram<1_000>,
     /// By primary language.
     pub languages: BTreeMap<String, Strata>,
-    /// By the first year of a decade.
+    /// By decade, given by its first year.
     pub decades: BTreeMap<u16, Strata>,
     /// Links in short and long text: to other hosts and to the same one.
     pub links: [[u64; 2]; 2],
     /// Links in short and long text: in other roles and in navigation.
     pub navigation: [[u64; 2]; 2],
-    /// Methods that made the segments.
+    /// Pages by the method that made their segments.
     pub methods: BTreeMap<String, u64>,
 }
 
@@ -106,7 +106,7 @@ impl Tallies {
 }
 
 impl Tallies {
-    /// Checks counts that come from a file: the number of tokens, or none if they contradict each other or are too many.
+    /// Checks counts read from a file. Returns the number of tokens, or none if they contradict each other or are too many.
     pub(super) fn check(&self) -> Option<u64> {
         let strata = |strata: &Strata| strata.segments.iter().chain(&strata.words).all(|count| *count <= MAX_SUM / 2);
         let sum = |all: &mut dyn Iterator<Item = &Strata>| {

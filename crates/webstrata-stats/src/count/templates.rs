@@ -1,5 +1,5 @@
-//! Fingerprints of one counter. A fingerprint with its counts is one line of the cache, since nearly all have segments of one density
-//! only; those of a part of a page are looked up together, so that the memory is read while others are on their way.
+//! Fingerprints of one counter. A fingerprint with its counts fits in one cache line, since nearly all fingerprints have segments of
+//! one density only. The fingerprints of a part of a page are looked up together, so that their memory reads overlap.
 
 use super::index::Index;
 use super::spill::Spilled;
@@ -8,23 +8,23 @@ use crate::error::StatsError;
 use std::hint::black_box;
 use webstrata_corpus::io::TempDir;
 
-/// Bytes of a text that the memory of a fingerprint allows for, on average.
+/// Average number of text bytes per fingerprint that the memory limit allows for.
 const TEXT_BYTES: usize = 100;
 
-/// A fingerprint with the segments and words of the first density it was seen with.
+/// A fingerprint with the segments and words of the first density with which it was seen.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Slot {
     key: u128,
     cell: Cell,
-    /// Where its example is.
+    /// Where its example text starts.
     start: u32,
     length: u32,
-    /// The number of its other cells, from 1; 0 if it has none.
+    /// The number of its other cells, from 1; 0 for none.
     others: u32,
 }
 
-/// A segment that is still to be counted.
+/// A segment yet to be counted.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     key: u128,
@@ -47,7 +47,7 @@ pub(super) struct Templates {
 }
 
 impl Templates {
-    /// At most about `limit` fingerprints in memory.
+    /// Keeps at most about `limit` fingerprints in memory.
     pub(super) fn new(limit: usize, folder: &TempDir) -> Templates {
         let limit = limit.clamp(1, u32::MAX as usize / 2 / TEXT_BYTES);
         Templates {
@@ -62,13 +62,13 @@ impl Templates {
         }
     }
 
-    /// Keeps a segment of the page for [`Templates::count`].
+    /// Queues a segment of the page for [`Templates::count`].
     #[inline]
     pub(super) fn push(&mut self, key: u128, segment: usize, cell: Cell) {
         self.waiting.push(Waiting { key, segment, cell });
     }
 
-    /// Counts the segments that wait. `text` gives the text of a segment of the page.
+    /// Counts the queued segments. `text` returns the text of a segment of the page.
     pub(super) fn count<'a>(&mut self, text: impl Fn(usize) -> &'a str) {
         self.read_ahead();
         for at in 0..self.waiting.len() {
@@ -78,7 +78,7 @@ impl Templates {
         self.waiting.clear();
     }
 
-    /// Reads what will be needed: reads that do not depend on each other take no longer than one.
+    /// Prefetches the entries: independent reads take no longer than a single one.
     fn read_ahead(&self) {
         let slot = |waiting: &Waiting| self.slots.get(self.index.first(waiting.key as u64) as usize);
         let mut read = 0;
@@ -114,7 +114,7 @@ impl Templates {
         {
             example(text, buffer);
             if is_better(buffer.as_bytes(), known) {
-                // A better example is never longer.
+                // A better example is never longer than the old one.
                 known[..buffer.len()].copy_from_slice(buffer.as_bytes());
                 slot.length = buffer.len() as u32;
             }
@@ -143,7 +143,7 @@ impl Templates {
         self.rest.write(templates)
     }
 
-    /// Takes the fingerprints in memory, by key.
+    /// Takes the fingerprints out of memory, sorted by key.
     fn drain(&mut self) -> Vec<(u128, Template)> {
         self.index.clear();
         let mut slots = std::mem::take(&mut self.slots);

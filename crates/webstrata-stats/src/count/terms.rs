@@ -1,5 +1,5 @@
-//! Terms of one counter. Each has a number, so that a token that was seen before leads to its counts without another look at its
-//! letters. What does not fit in memory goes to temporary files, as all counts by key.
+//! Terms of one counter. Each has a number, so that a cached token leads to its counts without another look at its
+//! letters. What does not fit in memory spills to temporary files, like all counts by key.
 
 use super::Term;
 use super::index::Index;
@@ -9,16 +9,16 @@ use std::hint::black_box;
 use webstrata_corpus::io::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Bytes of a term's text that the memory of a term allows for, on average.
+/// Average number of text bytes per term that the memory limit allows for.
 const TEXT_BYTES: usize = 40;
 
-/// The counts of a term. They are changed with every token, so two of them share a line of the cache.
+/// The counts of a term. They change with every token, so they are small: two share a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 struct Slot {
     count: u64,
     pages: [u32; 3],
-    /// The last page seen with it, in short and in long text, so that a page counts once.
+    /// The last page with the term in short and in long text, so that a page is counted once.
     last: [u32; 2],
 }
 
@@ -26,7 +26,7 @@ struct Slot {
 #[derive(Clone, Copy, Debug)]
 struct Name {
     key: u64,
-    /// Where it is.
+    /// Where it starts.
     start: u32,
     length: u32,
 }
@@ -55,20 +55,20 @@ pub(super) struct Terms {
     names: Vec<Name>,
     texts: String,
     limit: usize,
-    /// The page that is counted, from 1 in the order they come.
+    /// The number of the current page, from 1.
     page: u32,
     rest: Spilled<u64, Term>,
 }
 
 impl Terms {
-    /// At most about `limit` terms in memory.
+    /// Keeps at most about `limit` terms in memory.
     pub(super) fn new(limit: usize, folder: &TempDir) -> Terms {
         let limit = limit.clamp(1, u32::MAX as usize / 2 / TEXT_BYTES);
         let rest = Spilled::new(limit, folder);
         Terms { index: Index::default(), slots: Vec::new(), names: Vec::new(), texts: String::new(), limit, page: 1, rest }
     }
 
-    /// The number of a term; means nothing after [`Terms::settle`] has said so.
+    /// The number of a term. It becomes invalid when [`Terms::settle`] returns true.
     pub(super) fn number(&mut self, text: &str) -> u32 {
         let key = xxh3_64(text.as_bytes());
         let Terms { index, names, .. } = self;
@@ -81,9 +81,9 @@ impl Terms {
         number
     }
 
-    /// Counts occurrences on the page.
+    /// Counts occurrences on the current page.
     pub(super) fn add(&mut self, occurrences: &[Occurrence]) {
-        // Reads that do not depend on each other take no longer than one.
+        // Prefetch: independent reads take no longer than a single one.
         let read = occurrences.iter().fold(0, |read, at| read ^ self.slots.get(at.number()).map_or(0, |slot| slot.last[0]));
         black_box(read);
         for occurrence in occurrences {
@@ -98,7 +98,7 @@ impl Terms {
         }
     }
 
-    /// Ends a page. Writes the terms to a file if there are too many, and says whether it did.
+    /// Ends a page. Writes the terms to a file if there are too many, and returns whether it did.
     #[inline]
     pub(super) fn settle(&mut self) -> Result<bool, StatsError> {
         if self.slots.len() <= self.limit && self.texts.len() <= self.limit * TEXT_BYTES && self.page < u32::MAX {
@@ -111,7 +111,7 @@ impl Terms {
         Ok(true)
     }
 
-    /// Takes the terms in memory, by key.
+    /// Takes the terms out of memory, sorted by key.
     fn drain(&mut self) -> Vec<(u64, Term)> {
         self.index.clear();
         let (slots, names) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.names));
@@ -148,7 +148,7 @@ impl Terms {
 mod tests {
     use super::*;
 
-    /// After 2³² - 1 pages, numbers of pages start again; no page is taken for another.
+    /// After 2³² - 1 pages, page numbers start again; no page is mistaken for another.
     #[test]
     fn as_many_pages_as_there_are() {
         let mut terms = Terms::new(100, &TempDir::new(&std::env::temp_dir()));

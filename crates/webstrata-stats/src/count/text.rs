@@ -1,16 +1,16 @@
-//! What the text of a segment tells: lengths of its tokens, full stops and sentences.
+//! Properties of a segment's text: token lengths, full stops and sentences.
 //!
-//! A token is a run of characters without white space; letters and digits make its length. A full stop is a dot right behind at least
-//! two letters and before white space, except after a few abbreviations (thesis, 4.3.2); the full stops of Chinese, Japanese, Hindi and
-//! Urdu count as well. A sentence ends at `. ? ! ;` (4.4.2).
+//! A token is a run of characters without white space; its length is its number of letters and digits. A full stop is a dot right after
+//! at least two letters and before white space, except after a few abbreviations (thesis, 4.3.2); the full stops of Chinese, Japanese,
+//! Hindi and Urdu count as well. A sentence ends at `. ? ! ;` (4.4.2).
 
-/// Abbreviations whose dot is no full stop, in lower case.
+/// Abbreviations whose dot is not a full stop, in lower case.
 const ABBREVIATIONS: [&str; 18] =
     ["vs", "dc", "inc", "ltd", "no", "vat", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-/// Characters of a token that are looked at: longer ones are data, not words.
+/// Maximum length of a term in characters: longer tokens are data, not words.
 const MAX_TERM: usize = 48;
 
-/// Letters and digits of a token: the number that its length is.
+/// Number of letters and digits of a token, which is its length.
 #[inline]
 pub(super) fn length(token: &str) -> u64 {
     if token.is_ascii() {
@@ -43,7 +43,7 @@ pub(super) fn ends_sentence(token: &str) -> bool {
     }
 }
 
-/// The term in a token: what is left without punctuation at its ends, in lower case; none without a letter.
+/// The term in a token: lower-cased, without punctuation at its ends; none if it has no letter.
 #[inline]
 pub(super) fn term<'a>(token: &'a str, buffer: &'a mut String) -> Option<&'a str> {
     let bytes = token.as_bytes();

@@ -1,6 +1,6 @@
-//! Tokens of a text, runs of characters without white space, found byte by byte.
+//! Tokens of a text: runs of characters without white space, found byte by byte.
 
-/// What a byte says about white space.
+/// Byte classes for finding white space.
 const TEXT: u8 = 0;
 const SPACE: u8 = 1;
 /// The first byte of a character that may be white space.
@@ -22,7 +22,7 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// The next token at or after a position: where it starts and ends. The same as `str::split_whitespace`.
+/// The start and end of the next token at or after a position. Equivalent to `str::split_whitespace`.
 #[inline]
 pub(super) fn next(text: &str, from: usize) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
@@ -40,7 +40,7 @@ pub(super) fn next(text: &str, from: usize) -> Option<(usize, usize)> {
     Some((start, end(bytes, start)))
 }
 
-/// Where the token at a position ends. Eight bytes at a time, as long as they are neither white space nor beyond ASCII.
+/// The end of the token at a position. Reads eight bytes at a time, as long as they contain neither white space nor non-ASCII bytes.
 #[inline]
 fn end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
@@ -72,7 +72,7 @@ fn end(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// Marks bytes up to a space and beyond ASCII with their upper bit. The lowest mark is right; others may be wrong.
+/// Sets the upper bit of bytes that are spaces, control characters or non-ASCII. Only the lowest mark is reliable.
 #[inline]
 fn special(eight: u64) -> u64 {
     const EACH: u64 = u64::MAX / 255;
@@ -80,7 +80,7 @@ fn special(eight: u64) -> u64 {
     (low | eight) & (EACH * 0x80)
 }
 
-/// The length of the white space character beyond ASCII that a text starts with; 0 if it starts with another.
+/// The length of the non-ASCII white space character at the start of a text; 0 if there is none.
 fn white_space(bytes: &[u8]) -> usize {
     match bytes {
         [0xc2, 0x85 | 0xa0, ..] => 2,
@@ -107,7 +107,7 @@ mod tests {
         .collect()
     }
 
-    /// White space is what the standard library says it is.
+    /// White space is the same as in the standard library.
     #[test]
     fn every_character() {
         for character in '\0'..=char::MAX {

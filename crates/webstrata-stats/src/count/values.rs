@@ -1,16 +1,16 @@
-//! Values that are counted by key: terms, fingerprints, profiles of pages.
+//! Values counted by key: terms, fingerprints, page profiles.
 
 use super::spill::Sum;
 use serde::{Deserialize, Serialize};
 
-/// Length of the text kept as an example, in characters.
+/// Length of an example text, in characters.
 const EXAMPLE: usize = 60;
 
-/// A term: in how many pages it occurs in short and in long text.
+/// A term: the number of pages on which it occurs in short and in long text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Term {
     pub(crate) text: Box<str>,
-    /// Pages with it in short text, in long text, and in any.
+    /// Pages with the term in short text, in long text, and in either.
     pub(crate) pages: [u64; 3],
     /// Occurrences.
     pub(crate) count: u64,
@@ -34,7 +34,7 @@ impl Sum for Term {
     }
 }
 
-/// Segments and words of a fingerprint with one density, without or with a full stop.
+/// Segments and words of a fingerprint with the same density, without or with a full stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Cell {
     pub(crate) density: u8,
@@ -44,13 +44,13 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// Whether two cells are of the same densities and full stops.
+    /// Whether two cells have the same density and full stop.
     #[inline]
     pub(super) fn is_same(&self, other: &Cell) -> bool {
         (self.density, self.stop) == (other.density, other.stop)
     }
 
-    /// Adds a cell to cells that are sorted.
+    /// Adds a cell to sorted cells.
     pub(super) fn place(cells: &mut Vec<Cell>, cell: Cell) {
         match cells.binary_search_by_key(&(cell.density, cell.stop), |known| (known.density, known.stop)) {
             Ok(at) => {
@@ -62,17 +62,17 @@ impl Cell {
     }
 }
 
-/// A fingerprint: how often it occurs, and where in the histogram of densities.
+/// A fingerprint: how often it occurs, and its densities.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Template {
-    /// The beginning of the shortest of its texts, or of the last of these in alphabetical order: `Home` rather than `HOME` or `1 Home`.
+    /// The beginning of the shortest of its texts; among those, the last in alphabetical order: `Home` rather than `HOME` or `1 Home`.
     pub(crate) text: Box<str>,
     pub(crate) count: u64,
     pub(crate) cells: Vec<Cell>,
 }
 
 impl Template {
-    /// Its segments and words; none for what no text has.
+    /// The number of segments and words; none if they are impossible.
     pub(crate) fn check(&self) -> Option<(u64, u64)> {
         let (mut segments, mut words) = (0u64, 0u64);
         for cell in &self.cells {
@@ -85,11 +85,11 @@ impl Template {
     }
 }
 
-/// The beginning of a text on one line. Most texts have single spaces and Latin letters only: then it is a part of the text.
+/// The beginning of a text on one line. Most texts have only single spaces and ASCII letters; then it is a slice of the text.
 pub(super) fn example(text: &str, line: &mut String) {
     line.clear();
     match text.get(..text.len().min(EXAMPLE)) {
-        // Whether a space at the end stays depends on what follows.
+        // Whether a trailing space is kept depends on what follows.
         Some(start) if start.is_ascii() && is_plain(start.as_bytes()) && !start.ends_with(' ') => line.push_str(start),
         _ => example_by_words(text, line),
     }
@@ -106,7 +106,7 @@ fn is_plain(text: &[u8]) -> bool {
     plain
 }
 
-/// The beginning of any text on one line.
+/// The beginning of any text on one line, word by word.
 fn example_by_words(text: &str, line: &mut String) {
     line.clear();
     let mut words = text.split_whitespace();
@@ -120,22 +120,22 @@ fn example_by_words(text: &str, line: &mut String) {
     line.truncate(end);
 }
 
-/// Whether a glance is enough to see that a text has this example: it is the text, or it is full and the text begins with it.
+/// Quick check whether a text has this example: they are equal, or the example has its full length and the text begins with it.
 pub(super) fn is_example(example: &[u8], text: &str) -> bool {
     let text = text.as_bytes();
     if !text.starts_with(example) {
         return false;
     }
-    // Characters start with a byte that continues none.
+    // Counts the bytes that start a character.
     let full = || example.len() >= EXAMPLE && example.iter().filter(|byte| **byte as i8 >= -0x40).count() == EXAMPLE;
-    // A space at the end stays if a word follows.
+    // A trailing space is kept if a word follows.
     match example.last() {
         Some(b' ') => full() && text.get(example.len()).is_some_and(u8::is_ascii_graphic),
         _ => text.len() == example.len() || full(),
     }
 }
 
-/// Whether a text is the better example of two.
+/// Whether a text is the better of two examples.
 pub(super) fn is_better(text: &[u8], than: &[u8]) -> bool {
     (text.len(), than) < (than.len(), text)
 }
@@ -152,10 +152,10 @@ impl Sum for Template {
     }
 }
 
-/// Classes of segment lengths by which a page is compared with the corpus: the first length of each.
+/// Classes of segment lengths in which a page is compared with the corpus, each by its first length.
 pub(crate) const LENGTHS: [u32; 11] = [1, 2, 3, 4, 5, 7, 10, 15, 25, 50, 100];
 
-/// A page: its segments by class of length.
+/// A page profile: its segments by class of length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Profile {
     pub(crate) segments: [u32; LENGTHS.len()],
@@ -185,7 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A glance never says that a text has an example that it has not.
+        /// The quick check has no false positives.
         #[test]
         fn examples_at_a_glance(first in "([a-cé]{1,9} {1,2}){0,14}", second in "([a-cé]{1,9} ){0,14}", cut in 0usize..80) {
             let of = |text: &str| {
@@ -202,7 +202,7 @@ mod tests {
             prop_assert!(first.contains("  ") || of(&first) != first || first.ends_with(' ') || is_example(of(&first).as_bytes(), &first));
         }
 
-        /// An example that is a part of the text is that of its words.
+        /// An example that is a slice of the text equals the one built word by word.
         #[test]
         fn examples_as_by_words(text in "[ \\t\u{a0}]{0,1}([a-cé!]{1,20}[ ]{1,2}|[a-c]{1,20} |[a-c]{1,20}[ \\n\u{b}\u{2009}]){0,9}") {
             for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {

@@ -1,4 +1,4 @@
-//! What is left of terms, fingerprints and profiles when all pages are counted: one pass over each, with little memory.
+//! Summaries of terms, fingerprints and profiles after all pages are counted: one pass over each, with little memory.
 
 use super::text::term;
 use super::{Counts, LENGTHS, MAX_DENSITY, Profile, Spilled, Tallies, Template, Term};
@@ -9,22 +9,22 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Pages of the thesis' corpus, and the number of pages or segments below which it leaves a term or a text out.
+/// Size of the thesis' corpus in pages, and the number of pages or segments below which it ignores a term or a text.
 const THESIS_PAGES: u64 = 316_448;
 const THESIS_FREQUENT: u64 = 100;
-/// Smallest such number: below, ratios are noise.
+/// Smallest such minimum: below it, ratios are noise.
 const MIN_FREQUENT: u64 = 10;
-/// Fingerprints that occur as often are templates (4.3.3).
+/// Fingerprints with at least this frequency are templates (4.3.3).
 pub(crate) const TEMPLATE: u64 = 10;
-/// Density up to which text counts as template text without looking at other pages (4.3.3).
+/// Density up to which text counts as template text without comparison with other pages (4.3.3).
 pub(crate) const LOW: usize = 5;
 /// Rows of tables.
 const TOP_TERMS: usize = 20;
 const TOP_TEMPLATES: usize = 60;
 const RARE_TEMPLATES: usize = 14;
-/// A text that occurs at most as often is rare.
+/// Highest frequency of a rare text.
 const RARE: u64 = 3;
-/// Segments that a page must have to be compared with the corpus.
+/// Minimum number of segments for a page to be compared with the corpus.
 const MIN_SEGMENTS: u64 = 20;
 /// Deviating pages that are listed, largest deviation first.
 const MAX_DEVIATIONS: usize = 100_000;
@@ -33,12 +33,12 @@ const DEVIATION_CLASSES: f64 = 100.0;
 /// Classes of typicality per unit.
 const TYPICALITY_CLASSES: f64 = 10_000.0;
 
-/// How often frequencies occur: enough for ranks, however many items there are.
+/// Frequencies of frequencies: enough to compute ranks, however many items there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Frequencies(pub BTreeMap<u64, u64>);
 
 impl Frequencies {
-    /// Adds an item with this frequency.
+    /// Adds an item with a given frequency.
     pub fn add(&mut self, frequency: u64) {
         *self.0.entry(frequency).or_default() += 1;
     }
@@ -50,7 +50,7 @@ impl Frequencies {
     }
 }
 
-/// A term and its typicality: from -1, only in the first part, to +1, only in the second.
+/// A term and its typicality, from -1 (only in the first part) to +1 (only in the second).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Typical {
     /// The term.
@@ -59,7 +59,7 @@ pub struct Typical {
     pub typicality: f64,
 }
 
-/// What terms show.
+/// Summary of terms.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TermSummary {
     /// Terms by their number of occurrences.
@@ -68,11 +68,11 @@ pub struct TermSummary {
     pub minimum: u64,
     /// Terms by typicality in ten-thousandths.
     pub typicalities: BTreeMap<i32, u64>,
-    /// The most typical of the first part, and of the second.
+    /// The most typical terms of the first part and of the second.
     pub typical: [Vec<Typical>; 2],
 }
 
-/// What fingerprints show.
+/// Summary of fingerprints.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TemplateSummary {
     /// Distinct fingerprints by frequency.
@@ -89,22 +89,22 @@ pub struct TemplateSummary {
     pub terms: TermSummary,
 }
 
-/// A page that differs from the corpus.
+/// A page that deviates from the corpus.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Deviation {
     /// Id of the page.
     pub page: String,
-    /// Bits per segment by which the lengths of its segments differ from those of the corpus, without what chance adds.
+    /// Bits per segment by which its segment lengths deviate from those of the corpus, less the deviation expected by chance.
     pub bits: f64,
     /// Its segments.
     pub segments: u64,
     /// Its words.
     pub words: u64,
-    /// What there is too much of.
+    /// The most overrepresented segment length.
     pub reason: String,
 }
 
-/// Everything that is reported.
+/// All reported results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// Counts.
@@ -117,12 +117,12 @@ pub struct Summary {
     pub deviations: Histogram<1_000>,
     /// The deviation from which a page is listed.
     pub threshold: f64,
-    /// Pages that deviate more, worst first.
+    /// Pages above that threshold, worst first.
     pub deviating: Vec<Deviation>,
 }
 
 impl Counts {
-    /// Looks at all terms, fingerprints and pages once.
+    /// Summarises all terms, fingerprints and pages in one pass each.
     ///
     /// # Errors
     /// If a temporary file cannot be read.
@@ -144,7 +144,7 @@ fn frequent(pages: u64) -> u64 {
     (pages * THESIS_FREQUENT / THESIS_PAGES).max(MIN_FREQUENT)
 }
 
-/// A number that sorts.
+/// A float with a total order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Score(f64);
 
@@ -162,7 +162,7 @@ impl Ord for Score {
     }
 }
 
-/// The largest of many, by a score and then by name.
+/// The largest items, by score and then by name.
 struct Top<K: Ord> {
     size: usize,
     heap: BinaryHeap<Reverse<(K, Reverse<String>)>>,
@@ -239,7 +239,7 @@ fn summarise(
             }
         }
         if low_segments > 0 {
-            // Fingerprints come in the order of their hashes: the first ones are a random sample.
+            // Fingerprints are in the order of their hashes, so the first ones are a random sample.
             if template.count <= RARE && summary.rare.len() < RARE_TEMPLATES {
                 summary.rare.push((template.count, template.text.to_string()));
             }
@@ -259,7 +259,7 @@ fn summarise(
     Ok(summary)
 }
 
-/// Pages whose segments have other lengths than those of the corpus.
+/// Pages whose segment lengths differ from those of the corpus.
 fn deviations(pages: Spilled<String, Profile>, tallies: &Tallies) -> Result<(Histogram<1_000>, f64, Vec<Deviation>), StatsError> {
     let mut law = Profile::default();
     let mut shares = [0.0; LENGTHS.len()];
@@ -268,7 +268,7 @@ fn deviations(pages: Spilled<String, Profile>, tallies: &Tallies) -> Result<(His
         shares[class] += *count as f64;
         law.words += *count;
     }
-    // Half a segment more in each class: none is impossible.
+    // Half a segment is added to each class, so that none has probability zero.
     let all = law.words as f64 + shares.len() as f64 / 2.0;
     let shares = shares.map(|count| (count + 0.5) / all);
     let mut histogram = Histogram::default();
@@ -296,7 +296,7 @@ fn deviations(pages: Spilled<String, Profile>, tallies: &Tallies) -> Result<(His
     Ok((histogram, threshold, deviating.into_iter().map(deviation).collect()))
 }
 
-/// The divergence of a page from the law, less what a page that follows the law has on average.
+/// The divergence of a page from the law, less the average divergence of a page that follows the law.
 fn bits(profile: &Profile, shares: &[f64; LENGTHS.len()], segments: f64) -> f64 {
     let term = |(count, share): (&u32, &f64)| {
         let count = f64::from(*count);
@@ -307,7 +307,7 @@ fn bits(profile: &Profile, shares: &[f64; LENGTHS.len()], segments: f64) -> f64 
     ((divergence - chance) / segments / std::f64::consts::LN_2).max(0.0)
 }
 
-/// Tukey's outer fence: three times the range of the middle half above it.
+/// Tukey's outer fence: the third quartile plus three times the interquartile range.
 fn far_out(histogram: &Histogram<1_000>) -> f64 {
     let all = histogram.sum();
     let quantile = |share: f64| {
@@ -323,7 +323,7 @@ fn far_out(histogram: &Histogram<1_000>) -> f64 {
     high + 3.0 * (high - low)
 }
 
-/// The class of lengths that adds most to the deviation, in words.
+/// The class of segment lengths that contributes most to the deviation, in words.
 fn reason(counts: &[u32; LENGTHS.len()], shares: &[f64; LENGTHS.len()], segments: f64) -> String {
     let gain = |at: usize| {
         let share = f64::from(counts[at]) / segments;

@@ -1,22 +1,22 @@
-//! Fits of counts: a sample of known size, so that the errors of its classes are known and chi squared means something.
+//! Fits to counts: the sample size is known, so the errors of its classes are known and chi squared is meaningful.
 
 use super::fitter::{Search, estimates};
 use super::result::{Caveat, ChiSquared, FitError, Fitted};
 use super::{chi_squared, grouped, r_squared, r_squared_adjusted, rmse};
 use crate::law::{Law, Points};
 
-/// Expected observations that a class must have for chi squared; smaller classes are grouped, as the Altmann-Fitter does.
+/// Minimum expected observations per class for chi squared; smaller classes are grouped, as in the Altmann-Fitter.
 pub(super) const MIN_EXPECTED: f64 = 1.0;
-/// Samples below this size are too small.
+/// Smaller samples are too small.
 pub(super) const MIN_OBSERVATIONS: f64 = 100.0;
 
-/// What is made small or large.
+/// The criterion that is optimised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
-    /// The likelihood is made large: its standard errors are those of the theory.
+    /// Maximum likelihood: standard errors are those of the theory.
     #[default]
     Likelihood,
-    /// Pearson's chi squared is made small, over classes with at least one observation expected.
+    /// Minimum of Pearson's chi squared, over classes with at least one expected observation.
     ChiSquared,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn test(observed: &[f64], shares: &[f64], parameters: usize) -> Optio
     Some(ChiSquared { value, freedom, p })
 }
 
-/// Signed roots of the deviance: the sum of their squares is least where the likelihood is largest.
+/// Signed roots of the deviance: the sum of their squares is smallest where the likelihood is largest.
 fn deviance(observed: &[f64], expected: &[f64], out: &mut [f64]) {
     for ((o, e), out) in observed.iter().zip(expected).zip(out) {
         let term = if *o > 0.0 { o * (o / e).ln() } else { 0.0 };
@@ -91,7 +91,7 @@ fn deviance(observed: &[f64], expected: &[f64], out: &mut [f64]) {
     }
 }
 
-/// Pearson's residuals of grouped classes; a class that joined another has none.
+/// Pearson's residuals of grouped classes; a class merged into another has none.
 pub(super) fn pearson(observed: &[f64], expected: &[f64], out: &mut [f64]) {
     out.fill(0.0);
     let (observed, expected) = grouped(observed, expected, MIN_EXPECTED);

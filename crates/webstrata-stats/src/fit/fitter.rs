@@ -1,4 +1,4 @@
-//! Least squares from many starts.
+//! Least squares from multiple starting points.
 
 use super::r_squared_adjusted;
 use super::result::{Caveat, Estimate, FitError, Fitted};
@@ -6,15 +6,15 @@ use crate::law::{Law, Parameter, Points};
 use rmpfit::{MPConfig, MPError, MPFitter, MPMaxFev, MPPar, MPResult, MPSide, MPSuccess};
 use webstrata_corpus::io::Random;
 
-/// Variations of each start.
+/// Variations of each starting point.
 const VARIATIONS: u64 = 2;
-/// Starts that are followed to their end, those that are best before the first step: all where it takes no time, else so many.
+/// Number of starting points to optimise, those with the smallest initial residuals, if there are too many data points for all.
 const FOLLOWED: usize = 16;
-/// Points up to which all starts are followed.
+/// Data points up to which all starting points are optimised.
 const FEW_POINTS: usize = 100;
 /// Starts whose sums of squares differ by less than this share found the same fit.
 const SAME: f64 = 1e-6;
-/// Points per parameter below which a fit means nothing.
+/// Minimum number of points per parameter for a meaningful fit.
 const POINTS_PER_PARAMETER: usize = 2;
 /// A parameter within this share of its range from an end is at its bound.
 const AT_BOUND: f64 = 1e-7;
@@ -54,7 +54,7 @@ pub fn fit(law: &dyn Law, points: &Points) -> Result<Fitted, FitError> {
     let total: f64 = (0..points.len()).map(|at| points.weight(at) * (points.y[at] - mean).powi(2)).sum();
     let r_squared = 1.0 - best.squares / total;
     let mut caveats = best.caveats(law);
-    // Errors of the parameters from the scatter of the points themselves.
+    // Standard errors of the parameters, from the scatter of the points themselves.
     let scatter = (best.squares / (points.len() - parameters) as f64).sqrt();
     let estimates = estimates(law, &best, scatter, &mut caveats);
     if points.len() < parameters * POINTS_PER_PARAMETER {
@@ -77,7 +77,7 @@ pub fn fit(law: &dyn Law, points: &Points) -> Result<Fitted, FitError> {
     })
 }
 
-/// The parameters with their errors.
+/// The parameters with their standard errors.
 pub(super) fn estimates(law: &dyn Law, best: &Best, scatter: f64, caveats: &mut Vec<Caveat>) -> Vec<Estimate> {
     let mut estimates = Vec::new();
     for (at, parameter) in law.parameters().iter().enumerate() {
@@ -92,10 +92,10 @@ pub(super) fn estimates(law: &dyn Law, best: &Best, scatter: f64, caveats: &mut 
     estimates
 }
 
-/// The residuals of a curve.
+/// Computes the residuals of a curve.
 pub(super) type Residuals<'a> = &'a dyn Fn(&dyn Fn(f64) -> f64, &mut [f64]);
 
-/// A search from many starts.
+/// A search from multiple starting points.
 pub(super) struct Search<'a> {
     law: &'a dyn Law,
     points: usize,
@@ -104,7 +104,7 @@ pub(super) struct Search<'a> {
     config: MPConfig,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Best {
     pub(super) values: Vec<f64>,
@@ -118,7 +118,7 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// What the optimiser has to say.
+    /// Caveats reported by the optimiser.
     pub(super) fn caveats(&self, law: &dyn Law) -> Vec<Caveat> {
         let mut caveats = Vec::new();
         if !self.converged {
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
         Search { law, points, residuals, bounds, config }
     }
 
-    /// The best of all starts and of their variations. Equal results are told apart by the order of starts.
+    /// The best result over all starting points and their variations. Ties are broken by their order.
     pub(super) fn best(&mut self, starts: Vec<Vec<f64>>) -> Option<Best> {
         let mut tried: Vec<(f64, Vec<f64>)> = Vec::new();
         let mut deviates = vec![0.0; self.points];
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
         Some(Best { starts: (followed, same), ..best })
     }
 
-    /// The result of one start.
+    /// The result from one starting point.
     pub(super) fn from(&mut self, mut values: Vec<f64>) -> Option<Best> {
         let status = self.mpfit(&mut values).ok()?;
         let ordered = self.law.ordered(values.clone());
@@ -202,7 +202,7 @@ impl<'a> Search<'a> {
             let (errors, covariance) = (status.xerror, status.covar);
             return Some(Best { values, errors, covariance, squares: status.best_norm, starts: (1, 1), converged });
         }
-        // The errors have to change places with their parameters.
+        // The errors must be reordered together with their parameters.
         let mut again = ordered;
         let status = self.mpfit(&mut again).ok()?;
         let (errors, covariance) = (status.xerror, status.covar);
@@ -221,7 +221,7 @@ fn bound(parameter: &Parameter) -> MPPar {
     }
 }
 
-/// A value inside the range of its parameter, not at its end: a start at a bound may never leave it.
+/// Moves a value inside the range of its parameter, away from its ends: an optimiser that starts at a bound may never leave it.
 fn inside(value: f64, parameter: &Parameter) -> f64 {
     let room = (parameter.high - parameter.low) * 1e-9;
     value.clamp(parameter.low + room, parameter.high - room)
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_fit_that_means_nothing_says_so() {
-        // Three points for three parameters, and points without any curve.
+        // Three points for three parameters, and points without a curve.
         assert!(matches!(
             fit(&StratifiedWriter, &Points::new([(1.0, 0.5), (2.0, 0.2), (3.0, 0.1)])),
             Err(FitError::TooFewPoints { .. })
@@ -279,7 +279,7 @@ mod tests {
         assert!(!few.is_meaningful() && matches!(few.caveats[0], Caveat::FewPoints { points: 4, parameters: 3 }), "{few:?}");
         let rising = fit(&Writer, &Points::new((1..30).map(|x| (f64::from(x), f64::from(x * x))))).unwrap();
         assert!(!rising.is_meaningful() && rising.caveats.contains(&Caveat::NoBetterThanMean), "{rising:?}");
-        // One kind of text described by two.
+        // Text of one kind, described by the law of two.
         let one = fit(&StratifiedWriter, &made(&Writer, &[0.3], 1..=60)).unwrap();
         assert!(!one.caveats.is_empty(), "{one:?}");
     }

@@ -1,7 +1,7 @@
 //! The negative hypergeometric distribution fitted to counts: by maximum likelihood, or as the Altmann-Fitter did for the thesis.
 //!
-//! The printed `K` and `M` of figure 4.12 have the mean of the sample (`n·M/K`) to all digits, and along the line of that mean the grouped chi
-//! squared is least within 0.05% of the printed `K`. So the paper's method is: keep the mean, make chi squared small.
+//! The printed `K` and `M` of figure 4.12 have the mean of the sample (`n·M/K`) to all digits. With that mean fixed, the grouped chi
+//! squared is smallest within 0.05% of the printed `K`. So the paper's method keeps the mean and minimises chi squared.
 
 use super::counts::{Criterion, MIN_OBSERVATIONS, fit_counts, pearson, test};
 use super::fitter::Search;
@@ -9,23 +9,23 @@ use super::result::{Caveat, Estimate, FitError, Fitted};
 use super::{r_squared, r_squared_adjusted, rmse};
 use crate::law::{Curve, Law, NegativeHypergeometric, Parameter, Points};
 
-/// How the parameters are found.
+/// How the parameters are estimated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FrumkinaMethod {
     /// By maximum likelihood.
     #[default]
     Likelihood,
-    /// With the mean of the sample, and the smallest chi squared: the thesis' numbers.
+    /// Minimum chi squared with the mean of the sample: reproduces the thesis' numbers.
     Paper,
 }
 
 /// The fit with the parameters of the thesis: `K`, `M` and `n`.
 pub type Frumkina = Fitted;
 
-/// Fits the distribution to the counts of the classes 0, 1, … The last one that occurs is `n`.
+/// Fits the distribution to the counts of the classes 0, 1, … The last class that occurs is `n`.
 ///
 /// # Errors
-/// As [`fit_counts`].
+/// As for [`fit_counts`].
 pub fn fit_frumkina(counts: &[u64], method: FrumkinaMethod) -> Result<Frumkina, FitError> {
     let last = counts.iter().rposition(|count| *count > 0).unwrap_or(0);
     let counts = &counts[..counts.len().min(last + 1)];
@@ -68,14 +68,14 @@ pub fn fit_frumkina(counts: &[u64], method: FrumkinaMethod) -> Result<Frumkina, 
     Ok(fitted)
 }
 
-/// Standard errors of `K` and `M`, from the information at these values.
+/// Standard errors of `K` and `M`, from the Fisher information at these values.
 fn errors(law: &NegativeHypergeometric, values: &[f64], observed: &[f64]) -> Option<[Option<f64>; 2]> {
     let sum: f64 = observed.iter().sum();
     let weights: Vec<f64> = {
         let curve = law.curve(values);
         (0..observed.len()).map(|x| (curve(x as f64) * sum).max(1e-300).sqrt()).collect()
     };
-    // Linear in the curve around the fit, with the variances of its classes: the scoring step from here has the covariances.
+    // Linearised around the fit, with the variances of its classes: a scoring step from here yields the covariances.
     let base: Vec<f64> = weights.iter().map(|weight| weight * weight).collect();
     let residuals = |curve: &dyn Fn(f64) -> f64, out: &mut [f64]| {
         for (at, out) in out.iter_mut().enumerate() {
@@ -89,7 +89,7 @@ fn errors(law: &NegativeHypergeometric, values: &[f64], observed: &[f64]) -> Opt
     Some([kk, m].map(|variance| (variance > 0.0).then(|| variance.sqrt())))
 }
 
-/// The distributions with a given mean.
+/// Distributions with a given mean.
 struct MeanKept {
     law: NegativeHypergeometric,
     share: f64,
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(test.freedom, 13);
         assert!((test.value - 14.2394).abs() < 0.001 && (test.p - 0.3572).abs() < 0.0005, "{test:?}");
         assert!(fitted.is_meaningful() && fitted.caveats.is_empty(), "{fitted:?}");
-        // By likelihood the same within 1%.
+        // Maximum likelihood gives the same within 1%.
         let likely = fit_frumkina(&FIGURE, FrumkinaMethod::Likelihood).unwrap();
         for (name, printed) in ["K", "M"].iter().zip(PRINTED) {
             assert!((likely.get(name).unwrap() / printed - 1.0).abs() < 0.01, "{likely:?}");

@@ -1,4 +1,4 @@
-//! Goodness of fit.
+//! Goodness-of-fit measures.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -58,7 +58,7 @@ pub fn chi_squared(observed: &[f64], expected: &[f64], freedom: usize) -> (f64, 
     (chi, p)
 }
 
-/// Merges neighbouring classes, from the last, until each has at least `minimum` expected: chi squared means nothing for fewer.
+/// Merges neighbouring classes, from the last, until each has at least `minimum` expected: chi squared is meaningless for fewer.
 ///
 /// ```
 /// use webstrata_stats::fit::grouped;
@@ -77,7 +77,7 @@ pub fn grouped(observed: &[f64], expected: &[f64], minimum: f64) -> (Vec<f64>, V
             _ => groups.push((*o, *e)),
         }
     }
-    // What is left at the first class joins its neighbour.
+    // A remainder at the first class is merged into its neighbour.
     if let Some((o, e)) = groups.pop_if(|last| last.1 < minimum) {
         match groups.last_mut() {
             Some(last) => {
@@ -90,7 +90,7 @@ pub fn grouped(observed: &[f64], expected: &[f64], minimum: f64) -> (Vec<f64>, V
     groups.into_iter().rev().unzip()
 }
 
-/// Kullback–Leibler divergence of `q` from `p` in nats; both are normalised to sum 1. Infinite if `q` is 0 where `p` is not.
+/// Kullback–Leibler divergence of `q` from `p` in nats; both are normalised to sum to 1. Infinite if `q` is 0 where `p` is not.
 ///
 /// ```
 /// let divergence = webstrata_stats::fit::kullback_leibler(&[5.0, 3.0, 2.0], &[4.0, 4.0, 2.0]);

@@ -1,8 +1,8 @@
-//! Fitting laws to data, and how good the fit is.
+//! Fits laws to data, and measures the goodness of fit.
 //!
-//! [`fit`] looks for the least squares of a curve, from many starts; [`fit_counts`] fits the counts of a sample, whose error is known,
-//! by maximum likelihood or by the smallest chi squared. Levenberg and Marquardt's method is that of the `rmpfit` crate, which keeps
-//! parameters within their bounds.
+//! [`fit`] fits a curve by least squares, from multiple starting points; [`fit_counts`] fits the counts of a sample, whose error is
+//! known, by maximum likelihood or minimum chi squared. Both use the Levenberg–Marquardt implementation of the `rmpfit` crate, which
+//! keeps parameters within their bounds.
 
 mod counts;
 mod fitter;

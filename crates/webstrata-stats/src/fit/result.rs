@@ -1,4 +1,4 @@
-//! What a fit is: parameters with errors, measures, and reasons not to trust it.
+//! The result of a fit: parameters with standard errors, measures, and reasons not to trust it.
 
 use crate::law::{Law, Points};
 use serde::Serialize;
@@ -15,18 +15,18 @@ pub struct Estimate {
     pub error: Option<f64>,
 }
 
-/// Pearson's chi squared of counts, with classes grouped so that at least one is expected in each.
+/// Pearson's chi squared of counts, with classes grouped so that each has at least one expected observation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ChiSquared {
     /// Its value.
     pub value: f64,
     /// Degrees of freedom.
     pub freedom: usize,
-    /// Probability of a value as large if the law holds.
+    /// Probability of a value at least this large if the law holds.
     pub p: f64,
 }
 
-/// A reason why a fit means less than its R² says, or nothing.
+/// A reason why a fit means less than its R² suggests, or nothing at all.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Caveat {
@@ -39,10 +39,10 @@ pub enum Caveat {
     },
     /// A small sample.
     FewObservations {
-        /// Its size.
+        /// The sample size.
         observations: u64,
     },
-    /// The best value of a parameter lies at the end of its range.
+    /// The best value of a parameter is at the end of its range.
     AtBound {
         /// The parameter.
         parameter: String,
@@ -52,14 +52,14 @@ pub enum Caveat {
         /// The parameter.
         parameter: String,
     },
-    /// The optimiser stopped before it was done.
+    /// The optimiser stopped before it converged.
     NotConverged,
     /// A horizontal line describes the data as well.
     NoBetterThanMean,
 }
 
 impl Caveat {
-    /// Whether the fit means nothing because of it.
+    /// Whether this makes the fit meaningless.
     #[must_use]
     pub fn is_fatal(&self) -> bool {
         matches!(self, Caveat::FewPoints { .. } | Caveat::FewObservations { .. } | Caveat::NotConverged | Caveat::NoBetterThanMean)
@@ -96,9 +96,9 @@ pub struct Fitted {
     pub rmse: f64,
     /// Chi squared, if the data are counts.
     pub chi_squared: Option<ChiSquared>,
-    /// Number of points, by their weights.
+    /// Number of points, counted by their weights.
     pub points: u64,
-    /// Starts tried, and how many of them led to this fit.
+    /// Number of starts, and how many of them led to this fit.
     pub starts: (usize, usize),
     /// Reasons not to trust it.
     pub caveats: Vec<Caveat>,
@@ -117,13 +117,13 @@ impl Fitted {
         self.parameters.iter().find(|parameter| parameter.name == name).map(|parameter| parameter.value)
     }
 
-    /// Whether the fit means something.
+    /// Whether the fit is meaningful.
     #[must_use]
     pub fn is_meaningful(&self) -> bool {
         !self.caveats.iter().any(Caveat::is_fatal)
     }
 
-    /// What the law predicts at the points.
+    /// The predictions of the law at the points.
     #[must_use]
     pub fn predicted(&self, law: &dyn Law, points: &Points) -> Vec<f64> {
         let values = self.values();
@@ -132,7 +132,7 @@ impl Fitted {
     }
 }
 
-/// Fits of several laws to the same data, best first: those that mean something, by adjusted R².
+/// Sorts fits of several laws to the same data, best first: meaningful ones, by adjusted R².
 #[must_use]
 pub fn ranked(fits: impl IntoIterator<Item = Result<Fitted, FitError>>) -> Vec<Fitted> {
     let mut fits: Vec<Fitted> = fits.into_iter().flatten().collect();
@@ -141,10 +141,10 @@ pub fn ranked(fits: impl IntoIterator<Item = Result<Fitted, FitError>>) -> Vec<F
     fits
 }
 
-/// Why there is no fit at all.
+/// Why there is no fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
-    /// Fewer points than parameters, or as many.
+    /// No more points than parameters.
     #[error("{law} has {parameters} parameters and cannot be fitted to {points} points")]
     TooFewPoints {
         /// The law.
@@ -160,7 +160,7 @@ pub enum FitError {
         /// The law.
         law: String,
     },
-    /// No start led anywhere.
+    /// No start led to finite values.
     #[error("{law} cannot be fitted: no start of the optimiser led to finite values")]
     NoStart {
         /// The law.

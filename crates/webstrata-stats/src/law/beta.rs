@@ -1,22 +1,22 @@
-//! Beta curves (thesis, equations 4.15 to 4.17): `c` times the density of a Beta distribution, and the mean of three.
+//! Beta curves (thesis, equations 4.15 to 4.17): `c` times the density of a Beta distribution, and the mean of three of them.
 //!
-//! The `x` of the data are divided by a constant, so that they are below 1.
+//! The `x` of the data are divided by a constant that brings them below 1.
 
 use super::{Curve, Law, Parameter, Points, largest, parameter};
 use statrs::function::gamma::ln_gamma;
 
-/// Largest `a` and `b`: the curve is then far narrower than a class of any histogram here.
+/// Largest `a` and `b`: at this value, the curve is far narrower than a class of any histogram here.
 pub(super) const MAX_SHAPE: f64 = 20_000.0;
-/// Smallest: below, the curve is infinite at its ends.
+/// Smallest `a` and `b`: below this value, the curve is infinite at its ends.
 pub(super) const MIN_SHAPE: f64 = 0.05;
 
-/// The density of the Beta distribution (equation 4.15) with its constant computed once.
+/// The density of the Beta distribution (equation 4.15), with its constant computed once.
 pub(super) fn density(a: f64, b: f64) -> impl Fn(f64) -> f64 {
     let constant = ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b);
     move |x| if x <= 0.0 || x >= 1.0 { 0.0 } else { (constant + (a - 1.0) * x.ln() + (b - 1.0) * (1.0 - x).ln()).exp() }
 }
 
-/// `a` and `b` with the mean of the points and a given concentration `a + b`.
+/// `a` and `b` for a given mean and concentration `a + b`.
 pub(super) fn shapes(mean: f64, concentration: f64) -> [f64; 2] {
     let mean = mean.clamp(0.01, 0.99);
     [mean * concentration, (1.0 - mean) * concentration].map(|shape| shape.clamp(MIN_SHAPE * 2.0, MAX_SHAPE / 2.0))
@@ -25,7 +25,7 @@ pub(super) fn shapes(mean: f64, concentration: f64) -> [f64; 2] {
 /// `y = c · f_beta(x / norm, a, b)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BetaCurve {
-    /// What `x` is divided by.
+    /// Divisor of `x`.
     pub norm: f64,
 }
 
@@ -68,7 +68,7 @@ impl Law for BetaCurve {
 /// `y = c/3 · (f_beta(x, a1, b1) + f_beta(x, a2, b2) + f_beta(x, a3, b3))` (equation 4.17 with equal weights, as the thesis prints it).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThreeBetas {
-    /// What `x` is divided by.
+    /// Divisor of `x`.
     pub norm: f64,
 }
 
@@ -114,7 +114,7 @@ impl Law for ThreeBetas {
         starts
     }
 
-    /// Long text first, then short text, then what lies between them.
+    /// Long text first, then short text, then the transition between them.
     fn ordered(&self, values: Vec<f64>) -> Vec<f64> {
         let mut parts: Vec<[f64; 2]> = values.chunks(2).take(3).map(|part| [part[0], part[1]]).collect();
         parts.sort_by(|a, b| (b[0] / (b[0] + b[1])).total_cmp(&(a[0] / (a[0] + a[1]))));

@@ -1,20 +1,20 @@
 //! Tokens by text density: two Beta distributions with a normal one between them (thesis, equation 4.18).
 //!
 //! The thesis has `c·(d·f_beta(x, a1, b1) + (1 - d)·f_beta(x, a2, b2)) + (1 - c)·φ_{μ,σ²}(e·x + f)`. Its `e`, `f`, `μ`, `σ²` and `1 - c`
-//! describe a bell by five numbers, of which three can be told from data: its height, its centre and its width. Those three are fitted
-//! here. [`BetaNormalBeta::thesis`] converts the thesis' numbers.
+//! describe a bell curve by five numbers, but data can determine only three: its height, its centre and its width. Those three are
+//! fitted here. [`BetaNormalBeta::thesis`] converts the thesis' numbers.
 
 use super::beta::{MAX_SHAPE, MIN_SHAPE, density, shapes};
 use super::{Curve, Law, Parameter, Points, largest, parameter};
 
-/// Largest centre of the bell, as a density. Long text has its mode above. Without this bound the bell may describe long text and a wide
-/// Beta the transition, which fits as well, but is not what the thesis means.
+/// Largest centre of the bell curve, as a density; the mode of long text is above. Without this bound the bell may describe long text,
+/// and a wide Beta the transition. That fits as well, but is not what the thesis means.
 const MAX_CENTRE: f64 = 10.0;
 
-/// Beta–Normal–Beta. The centre and the width of the bell are densities.
+/// The Beta–Normal–Beta law. The centre and the width of the bell curve are densities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BetaNormalBeta {
-    /// What densities are divided by.
+    /// Divisor of densities.
     pub norm: f64,
 }
 
@@ -31,7 +31,7 @@ const PARAMETERS: [Parameter; 9] = [
 ];
 
 impl BetaNormalBeta {
-    /// Values of this law from those that the thesis prints: `a1, b1, a2, b2, c, d, e, f, μ, σ²`.
+    /// Converts the values that the thesis prints: `a1, b1, a2, b2, c, d, e, f, μ, σ²`.
     #[must_use]
     pub fn thesis(&self, [a1, b1, a2, b2, c, d, e, f, mean, variance]: [f64; 10]) -> Vec<f64> {
         let height = (1.0 - c) / (variance * std::f64::consts::TAU).sqrt();
@@ -73,7 +73,7 @@ impl Law for BetaNormalBeta {
 
     fn starts(&self, points: &Points) -> Vec<Vec<f64>> {
         let top = largest(points);
-        // The mode among dense text, where long text has its own.
+        // The mode among dense text, which is that of long text.
         let dense = points.x.iter().zip(&points.y).filter(|(x, _)| **x >= 8.0);
         let mode = dense.max_by(|a, b| a.1.total_cmp(b.1)).map_or(12.0, |at| *at.0) / self.norm;
         let mut starts = Vec::new();
@@ -111,8 +111,8 @@ mod tests {
         let values = law.thesis([68.03, 132.5, 4.034, 54.49, 0.015, 0.64, 78.87, 7.834, 28.65, 6.489]);
         let curve = law.curve(&values);
         let shares: Vec<f64> = (1..36).map(|density| curve(f64::from(density))).collect();
-        // The printed numbers, rounded as they are, make a distribution. Its modes are 2 and 10: the bell stands at 9.5, although the
-        // text gives 12 as the second mode and has the bell between 5 and 10.
+        // The printed numbers, rounded as they are, form a distribution. Its modes are 2 and 10: the bell is at 9.5, although the
+        // text gives 12 as the second mode and places the bell between 5 and 10.
         let sum: f64 = shares.iter().sum();
         assert!((sum - 1.0).abs() < 0.02, "{sum}");
         assert!(shares[1] > shares[0] && shares[1] > shares[2] && shares[9] > shares[8] && shares[9] > shares[10], "{shares:?}");

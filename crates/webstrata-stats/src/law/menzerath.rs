@@ -18,7 +18,7 @@ pub enum Truncation {
 pub struct MenzerathAltmann {
     /// Its terms.
     pub terms: Truncation,
-    /// What `x` is divided by: it keeps `a0` near 1 for long rank sequences.
+    /// Divisor of `x`, which keeps `a0` near 1 for long rank sequences.
     pub norm: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Families of laws: curves with named, bounded parameters, and where to start looking for them.
+//! Families of laws: curves with named, bounded parameters, and starting points for fitting them.
 //!
 //! | file | laws | thesis |
 //! |---|---|---|
@@ -40,14 +40,14 @@ const fn parameter(name: &'static str, low: f64, high: f64) -> Parameter {
     Parameter { name, low, high }
 }
 
-/// What a law is fitted to: `y` at `x`, where a point may stand for several.
+/// Data to which a law is fitted: `y` at `x`, where a point may represent several.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Points {
-    /// Where.
+    /// Positions.
     pub x: Vec<f64>,
-    /// What was observed there.
+    /// Observed values.
     pub y: Vec<f64>,
-    /// How many points it stands for; empty if each is one.
+    /// Number of points that each represents; empty if all weights are 1.
     pub weight: Vec<f64>,
 }
 
@@ -65,13 +65,13 @@ impl Points {
         self.x.len().min(self.y.len())
     }
 
-    /// Whether there are none.
+    /// Whether there are no points.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Number of points that a point stands for.
+    /// The weight of a point.
     #[must_use]
     pub fn weight(&self, at: usize) -> f64 {
         self.weight.get(at).copied().unwrap_or(1.0)
@@ -86,19 +86,19 @@ pub trait Law: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
-    /// Its formula, for people.
+    /// Its formula, for display.
     fn formula(&self) -> &'static str;
 
     /// Its parameters.
     fn parameters(&self) -> &[Parameter];
 
-    /// The curve with these values, one for each parameter.
+    /// The curve with these values, one per parameter.
     fn curve<'a>(&'a self, values: &'a [f64]) -> Curve<'a>;
 
-    /// Values to start from, given what it shall be fitted to. The fitter adds variations of them.
+    /// Starting points for a fit to these points. The fitter adds variations of them.
     fn starts(&self, points: &Points) -> Vec<Vec<f64>>;
 
-    /// The same curve with its parts in order, for laws whose parts can change places.
+    /// The same curve with its components in canonical order, for laws whose components are interchangeable.
     fn ordered(&self, values: Vec<f64>) -> Vec<f64> {
         values
     }

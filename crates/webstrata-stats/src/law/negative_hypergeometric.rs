@@ -22,7 +22,7 @@ impl NegativeHypergeometric {
     ///
     /// ```
     /// use webstrata_stats::law::NegativeHypergeometric;
-    /// // Figure 4.12 of the thesis: 2334 pairs of blocks, of which 1800.9989 are expected in the first class.
+    /// // Figure 4.12 of the thesis: 1800.9989 of 2334 pairs of blocks are expected in the first class.
     /// let law = NegativeHypergeometric { n: 17 };
     /// assert!((law.probability(2.30453585151999, 0.109889153462268, 0) * 2334.0 - 1800.9989).abs() < 1e-3);
     /// ```

@@ -66,7 +66,7 @@ impl Law for ZipfMandelbrot {
     }
 }
 
-/// `y = c · (u / (1 - u))^-a` with `u = x / (ranks + 1)`: Lavalette's extension, which falls faster near the last rank too.
+/// `y = c · (u / (1 - u))^-a` with `u = x / (ranks + 1)`: Lavalette's extension, which also falls faster near the last rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ZipfLavalette {
     /// The last rank.

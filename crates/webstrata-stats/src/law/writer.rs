@@ -1,6 +1,6 @@
-//! Random writers (thesis, 4.4.4): words of a block when an author ends it after each word with the same probability.
+//! Random writers (thesis, 4.4.4): the number of words in a block if the author ends it after each word with the same probability.
 //!
-//! With one kind of text this is the geometric distribution displaced by 1 (equation 4.20). The stratified writer first chooses short or
+//! With one kind of text this is the geometric distribution shifted by 1 (equation 4.20). The stratified writer first chooses short or
 //! long text, each with a probability of its own (equation 4.21).
 
 use super::{Curve, Law, Parameter, Points, parameter};
@@ -75,7 +75,7 @@ impl Law for StratifiedWriter {
     }
 }
 
-/// The geometric distribution displaced by 1, with its logarithm computed once.
+/// The geometric distribution shifted by 1, with its logarithm computed once.
 fn geometric(end: f64) -> impl Fn(f64) -> f64 {
     let go_on = (1.0 - end).max(f64::MIN_POSITIVE).ln();
     move |x| (go_on * (x - 1.0)).exp() * end

@@ -1,6 +1,6 @@
-//! The driver: one thread at a time reads the next pages, all count.
+//! The counting driver: one thread at a time reads the next pages, and all threads count.
 //!
-//! Each thread has counts of its own, which are added at the end. Sums do not depend on which thread counted what.
+//! Each thread has its own counts, which are merged at the end. Sums do not depend on which thread counted what.
 
 use super::files::{self, Run};
 use super::plain;
@@ -13,19 +13,19 @@ use std::sync::{Mutex, PoisonError};
 use webstrata_corpus::io::TempDir;
 use webstrata_corpus::store::{Format, Manifest};
 
-/// Something to count.
+/// An input to count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// The folder of a run.
     Tables(PathBuf),
-    /// A folder of plain text, or one such file.
+    /// A folder of plain text files, or one such file.
     Text(PathBuf),
     /// A file of counts.
     Counts(PathBuf),
 }
 
 impl Input {
-    /// A run if the folder has one, counts if the file says so, otherwise plain text.
+    /// Detects the kind of input: a run if the folder contains one, counts if the file says so, otherwise plain text.
     #[must_use]
     pub fn detect(path: &Path) -> Input {
         let path = path.to_owned();
@@ -37,12 +37,12 @@ impl Input {
     }
 }
 
-/// How to count.
+/// Counting options.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Threads; 0 = one per core.
     pub threads: usize,
-    /// Memory of the counters.
+    /// Memory limits of the counters.
     pub memory: Memory,
     /// Folder for temporary files.
     pub temporary: PathBuf,
@@ -54,21 +54,21 @@ impl Default for Options {
     }
 }
 
-/// How far it is.
+/// Progress of counting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Pages counted.
     pub pages: u64,
-    /// Bytes of the files that are done.
+    /// Bytes of the files that have been read.
     pub bytes: u64,
     /// Bytes of text counted.
     pub text: u64,
 }
 
-/// Counts everything. `watch` is called after each part and can stop it: then there are no counts.
+/// Counts all inputs. `watch` is called after each part and can stop the count, in which case nothing is returned.
 ///
 /// # Errors
-/// If something cannot be read.
+/// If an input cannot be read.
 pub fn count(
     inputs: &[Input],
     options: &Options,
@@ -123,20 +123,20 @@ pub fn count(
     Ok((!stopped).then_some(all))
 }
 
-/// What a thread counts next.
+/// A unit of work for a thread.
 enum Part {
-    /// The pages of the chunk, with their method.
+    /// The pages in the chunk, with their segmentation method.
     Pages(String),
     /// A file of counts.
     Counts(PathBuf),
 }
 
-/// What is still to be read.
+/// The remaining input.
 struct Source {
     runs: Vec<(Run, String)>,
     texts: Vec<PathBuf>,
     counts: Vec<PathBuf>,
-    /// The next shard: its run and its number.
+    /// The next shard: the number of its run, and its own.
     next: (usize, usize),
     open: Option<Pages>,
     failed: bool,
@@ -161,9 +161,9 @@ impl Source {
         Ok(Source { runs, texts, counts, next: (0, 0), open: None, failed: false, bytes: 0 })
     }
 
-    /// The next part, and the bytes of the files read before. Pages are put in the chunk, whose memory is used again and again.
+    /// The next part, and the bytes of the files read before. Pages are put in the chunk, whose memory is reused.
     fn next(&mut self, chunk: &mut Chunk) -> Result<Option<(Part, u64)>, StatsError> {
-        // After an error the other threads stop as well.
+        // After an error, the other threads stop as well.
         if self.failed {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! Rows from JSON Lines: only the fields that are counted are read.
+//! Reads rows from JSON Lines, but only the fields that are counted.
 
 use super::tables::{Link, Links, Page, PageTable, Rows, Segment, Segments, Table};
 use crate::count::LinkFacts;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use webstrata_corpus::io::LineReader;
 
-/// Lines of a file.
+/// The lines of a file.
 pub(super) struct Lines {
     path: PathBuf,
     reader: LineReader,
@@ -17,12 +17,12 @@ pub(super) struct Lines {
 
 impl Lines {
     fn open(path: &Path) -> Result<Lines, StatsError> {
-        // Rows are as long as their pages.
+        // A row can be as long as its page.
         let reader = LineReader::open(path, u64::MAX).map_err(StatsError::io("read it", path))?;
         Ok(Lines { path: path.to_owned(), reader, line: Vec::new() })
     }
 
-    /// The next line, parsed.
+    /// Parses the next line.
     fn next<'a, T: Deserialize<'a>>(&'a mut self) -> Result<Option<T>, StatsError> {
         match self.reader.read(&mut self.line).map_err(StatsError::io("read it", &self.path))? {
             None => Ok(None),
@@ -31,15 +31,15 @@ impl Lines {
     }
 }
 
-/// A row with memory of its own, which is used again for the next one.
+/// A row that owns its memory, which is reused for the next one.
 pub(super) trait OwnedRow: Table {
-    /// The row.
+    /// The owned row.
     type Owned: Default + Send;
 
-    /// Reads the next line; false at the end.
+    /// Reads the next line; returns false at the end.
     fn read(lines: &mut Lines, row: &mut Self::Owned) -> Result<bool, StatsError>;
 
-    /// The row as others see it.
+    /// Borrows the row.
     fn row(row: &Self::Owned) -> Self::Row<'_>;
 }
 
@@ -164,7 +164,7 @@ impl OwnedRow for PageTable {
     }
 }
 
-/// Keeps the memory of a text.
+/// Replaces a text, reusing its memory.
 fn replace(text: &mut String, by: &str) {
     text.clear();
     text.push_str(by);

@@ -1,4 +1,4 @@
-//! Readers of what is counted: the tables of runs (Parquet and JSON Lines) and folders of plain text.
+//! Input readers: the tables of runs (Parquet and JSON Lines) and folders of plain text.
 
 mod count;
 mod files;

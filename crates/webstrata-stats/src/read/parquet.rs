@@ -1,4 +1,4 @@
-//! Rows from Parquet: only the columns that are counted are decoded.
+//! Reads rows from Parquet, but decodes only the columns that are counted.
 
 use super::tables::{Link, Links, Page, PageTable, Rows, Segment, Segments, Table};
 use crate::count::LinkFacts;
@@ -11,20 +11,20 @@ use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// Rows decoded together.
+/// Rows per decoded batch.
 const BATCH: usize = 1024;
 
 /// The columns of a table.
 pub(super) trait Columns: Table {
     /// Their names.
     const NAMES: &'static [&'static str];
-    /// Those of some rows.
+    /// The columns of a batch of rows.
     type Columns: Send;
 
-    /// Columns in the order of their names; none if one has another type.
+    /// Downcasts columns, in the order of their names; none if one has another type.
     fn columns(columns: &[&ArrayRef]) -> Option<Self::Columns>;
 
-    /// A row of them.
+    /// One row of the batch.
     fn row(columns: &Self::Columns, at: usize) -> Self::Row<'_>;
 }
 
@@ -67,7 +67,7 @@ impl<T: Columns> Reader<T> {
     }
 }
 
-/// Turns a panic of the Parquet reader, which trusts its files, into an error.
+/// Turns a panic in the Parquet reader, which trusts its files, into an error.
 fn guarded<T>(path: &Path, read: impl FnOnce() -> T) -> Result<T, StatsError> {
     catch_unwind(AssertUnwindSafe(read)).map_err(|_| StatsError::damaged(path, "its reader panicked"))
 }

@@ -1,7 +1,7 @@
-//! Plain text as input: a file is a page, a paragraph is a block (thesis, figure 4.26).
+//! Plain-text input: a file is a page, a paragraph is a block (thesis, figure 4.26).
 //!
-//! As the thesis does, texts become HTML first, so that densities are those of pages: each paragraph, the lines between two blank ones,
-//! is a `p` element.
+//! As in the thesis, texts are first turned into HTML, so that their densities are those of pages: each paragraph (the lines between
+//! two blank lines) becomes a `p` element.
 
 use crate::count::Chunk;
 use crate::error::StatsError;
@@ -12,12 +12,12 @@ use webstrata::Page;
 use webstrata::segment::Method;
 use webstrata_corpus::markup::Html;
 
-/// Largest file that is read; the rest of a larger one is left out.
+/// Maximum number of bytes read from a file; the rest is ignored.
 const MAX_BYTES: u64 = 64 << 20;
-/// Deepest folder that is searched.
+/// Maximum depth of folders.
 const MAX_DEPTH: usize = 32;
 
-/// The text files of a folder and of its subfolders, or the file itself, by name. Links to folders are not followed.
+/// The text files of a folder and its subfolders, or the file itself, sorted by name. Links to folders are not followed.
 pub(super) fn files(root: &Path) -> Result<Vec<PathBuf>, StatsError> {
     if root.is_file() {
         return Ok(vec![root.to_owned()]);
@@ -41,7 +41,7 @@ pub(super) fn files(root: &Path) -> Result<Vec<PathBuf>, StatsError> {
     Ok(found)
 }
 
-/// A text as a page of a chunk.
+/// Reads a text as a page of a chunk.
 pub(super) fn page(path: &Path) -> Result<Chunk, StatsError> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(StatsError::io("read it", path))?;

@@ -1,5 +1,5 @@
-//! Rows of three tables joined into pages. All tables have the pages in the same order, so one pass over each is enough. Links are
-//! counted only if there is a table of pages: it says which pages have links and no segments.
+//! Joins the rows of three tables into pages. All tables list the pages in the same order, so one pass over each is enough. Links are
+//! counted only if there is a table of pages, because only that table tells which pages have links but no segments.
 
 use super::files::Shard;
 use super::{jsonl, parquet};
@@ -13,16 +13,16 @@ const CHUNK: usize = 1 << 18;
 /// Pages after which a chunk is complete.
 const CHUNK_PAGES: usize = 1000;
 
-/// A table, as far as it is counted.
+/// A table, reduced to the columns that are counted.
 pub(super) trait Table {
-    /// A row. It borrows from what was read, so that no text is copied on its way to a chunk.
+    /// A row. It borrows from the reader, so that no text is copied on its way to a chunk.
     type Row<'a>;
 }
 
 /// The table of segments.
 pub(super) enum Segments {}
 
-/// A row of it.
+/// A row of segments.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment<'a> {
     pub(super) page: &'a str,
@@ -39,7 +39,7 @@ impl Table for Segments {
 /// The table of links.
 pub(super) enum Links {}
 
-/// A row of it.
+/// A row of links.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<'a> {
     pub(super) page: &'a str,
@@ -53,7 +53,7 @@ impl Table for Links {
 /// The table of pages.
 pub(super) enum PageTable {}
 
-/// A row of it.
+/// A row of pages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Page<'a> {
     pub(super) id: &'a str,
@@ -66,12 +66,12 @@ impl Table for PageTable {
     type Row<'a> = Page<'a>;
 }
 
-/// Rows of a table, one after the other.
+/// A cursor over the rows of a table.
 pub(super) trait Rows<T: Table>: Send {
-    /// Goes to the next row: to the first one, when it is called for the first time.
+    /// Advances to the next row; the first call advances to the first row.
     fn advance(&mut self) -> Result<(), StatsError>;
 
-    /// The row; none before the first and behind the last one.
+    /// The current row; none before the first and after the last one.
     fn row(&self) -> Option<T::Row<'_>>;
 }
 
@@ -121,7 +121,7 @@ impl Pages {
         Ok(Pages { segments, links, pages, id: String::new() })
     }
 
-    /// Fills a chunk with the next pages; it stays empty at the end. A page without segments has nothing to count.
+    /// Fills a chunk with the next pages; leaves it empty at the end. Pages without segments are skipped.
     pub(super) fn next(&mut self, chunk: &mut Chunk) -> Result<(), StatsError> {
         let Pages { segments, links, pages, id } = self;
         chunk.clear();
@@ -130,7 +130,7 @@ impl Pages {
             id.clear();
             id.push_str(first.page);
             while let Some(page) = pages.row().filter(|page| page.id != *id) {
-                // A page without segments can have links, such as those of images.
+                // A page without segments can have links, such as those of images; skip them.
                 while links.row().is_some_and(|link| link.page == page.id) {
                     links.advance()?;
                 }
@@ -156,7 +156,7 @@ impl Pages {
     }
 }
 
-/// The year of a page from its dates as texts.
+/// The year of a page, from its dates as text.
 fn year(published: Option<&str>, fetched: Option<&str>) -> Option<u16> {
     let of = |text: &str| {
         let year: Option<u16> = text.get(..4).and_then(|year| year.parse().ok());

@@ -1,6 +1,6 @@
-//! The report: one HTML page with all figures, and beside it the numbers of each as CSV.
+//! The report: one HTML page with all figures, and a CSV file with the numbers of each.
 //!
-//! The page loads nothing. Figures are drawn in it as SVG; its style maps their colours, so that they are readable on a dark screen.
+//! The page loads no external resources. Figures are inline SVG; the style maps their colours, so that they are readable on a dark screen.
 
 mod page;
 
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use webstrata_corpus::io::write_atomically;
 
-/// The laws of a corpus: what `laws.json` contains and simulators read.
+/// The laws of a corpus: the contents of `laws.json`, which simulators read.
 #[derive(Clone, Debug, Serialize)]
 pub struct Laws<'a> {
     /// Name and version of the file.
@@ -57,7 +57,7 @@ pub fn write(summary: &Summary, title: &str, folder: &Path) -> Result<Vec<Sectio
     Ok(sections)
 }
 
-/// All pages that deviate, as a table and as a list of ids.
+/// Writes all pages that deviate, as a table and as a list of ids.
 fn write_deviations(summary: &Summary, folder: &Path) -> Result<(), StatsError> {
     let mut table = Table::new(&["page", "bits", "segments", "words", "reason"]);
     let mut list = String::new();

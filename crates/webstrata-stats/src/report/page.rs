@@ -1,4 +1,4 @@
-//! The page: sections with findings, figures, fits and links to the numbers.
+//! The HTML page: sections with findings, figures, fits and links to the numbers.
 
 use crate::analysis::{Figure, Section, describe, number};
 use crate::error::StatsError;
@@ -29,7 +29,7 @@ pub(super) fn page(sections: &[Section], title: &str) -> Result<String, StatsErr
     Ok(page)
 }
 
-/// The beginning of a title, for the list of sections.
+/// A title, shortened for the list of sections.
 fn short(title: &str) -> &str {
     title.split(": ").next().unwrap_or(title)
 }
@@ -80,7 +80,7 @@ fn figure(figure: &Figure) -> Result<String, StatsError> {
         html.raw("<figcaption>").text(&figure.title).raw("</figcaption>\n");
         table(&mut html, &figure.numbers);
     } else {
-        // Drawn by this program; the only texts in it are its own and names of languages.
+        // The SVG is drawn by this program; its only texts are our own and names of languages.
         page.push_str(&panels(&figure.charts)?);
     }
     html.raw("<p class=\"files\"><a href=\"").text(figure.file).raw(".csv\">").text(figure.file).raw(".csv</a>");
@@ -146,7 +146,7 @@ fn fit(html: &mut Html, fitted: &Fitted) {
     for caveat in &fitted.caveats {
         html.raw("<p class=\"caveat\">").show(caveat);
         if caveat.is_fatal() {
-            html.raw(": this fit means nothing");
+            html.raw(": this fit is meaningless");
         }
         html.raw("</p>\n");
     }

@@ -1,4 +1,4 @@
-//! Simulators: authors and readers who decide by chance, with the probabilities of a law.
+//! Simulators: random authors and readers, with the probabilities of a law.
 
 mod surfer;
 mod writer;

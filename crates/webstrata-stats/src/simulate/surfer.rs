@@ -1,8 +1,9 @@
-//! The stratified random surfer (thesis, figure 5.2): decides first whether to stay on the site, to leave it, or to jump, then takes a link.
+//! The stratified random surfer (thesis, figure 5.2): first decides whether to stay on the site, leave it or jump, then takes a link.
 //!
-//! With the thesis' `α`, `β` and `γ`: in state I (browsing inside) the surfer stays inside with `α·β`, leaves with `α·(1 - β)`; in
-//! state E (outside) the surfer leaves again with `α·γ` and returns to links inside with `α·(1 - γ)`; otherwise the surfer jumps. The
-//! thesis prints `(1 - α)·(1 - β)` and `(1 - α)·(1 - γ)` for jumps, which does not make its rows sum to 1; the rest, `1 - α`, does.
+//! With the thesis' `α`, `β` and `γ`: in state I (browsing inside) the surfer stays inside with probability `α·β` and leaves with
+//! `α·(1 - β)`; in state E (outside) the surfer leaves again with `α·γ` and returns to links inside with `α·(1 - γ)`; otherwise the
+//! surfer jumps. The thesis prints `(1 - α)·(1 - β)` and `(1 - α)·(1 - γ)` for jumps, but then rows do not sum to 1; with the remaining
+//! probability, `1 - α`, they do.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -11,22 +12,22 @@ use webstrata_corpus::io::Random;
 /// The surfer's probabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Surfer {
-    /// Probability to follow a link, `α`.
+    /// Probability of following a link, `α`.
     pub browse: f64,
-    /// Probability to stay inside after a link inside, `β`.
+    /// Probability of staying inside after a link inside, `β`.
     pub stay: f64,
-    /// Probability to take another link outside after one, `γ`.
+    /// Probability of taking another link outside after one, `γ`.
     pub roam: f64,
 }
 
 impl Default for Surfer {
-    /// PageRank's surfer: both kinds of links are the same to them.
+    /// PageRank's surfer, who does not distinguish the two kinds of links.
     fn default() -> Self {
         Surfer { browse: 0.85, stay: 0.5, roam: 0.5 }
     }
 }
 
-/// What the surfer does.
+/// The surfer's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Behaviour {
@@ -38,7 +39,7 @@ pub enum Behaviour {
     Outside,
 }
 
-/// Pages and their links: inside the site and out of it.
+/// Pages and their links, within the site and out of it.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     names: Vec<String>,
@@ -70,17 +71,17 @@ impl Graph {
         self.names.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no pages.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 }
 
-/// A step: how the surfer came to a page.
+/// A step of a walk: a page and how the surfer got there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
-    /// What the surfer did.
+    /// The surfer's move.
     pub behaviour: Behaviour,
     /// The page.
     pub page: &'a str,
@@ -97,13 +98,13 @@ pub struct Walk<'a> {
 }
 
 impl Surfer {
-    /// What the surfer does next, given the last behaviour and whether the page has links inside and outside. A surfer who finds no
-    /// link of the kind takes one of the other kind, and jumps if there is none.
+    /// The surfer's next move, given the last one and whether the page has links inside and outside. If there is no link of the chosen
+    /// kind, the surfer takes one of the other kind, and jumps if there is none of either.
     fn next(&self, state: Behaviour, has: [bool; 2], random: &mut Random) -> Behaviour {
         if random.unit() >= self.browse || has == [false, false] {
             return Behaviour::Jump;
         }
-        // After a jump both kinds are as likely as staying in them is.
+        // After a jump, each kind is as likely as staying in it.
         let inside = match state {
             Behaviour::Inside => self.stay,
             Behaviour::Outside => 1.0 - self.roam,
@@ -115,7 +116,7 @@ impl Surfer {
         }
     }
 
-    /// A walk over a graph; the same for the same number. It has no steps if there are no pages.
+    /// A walk over a graph, determined by its number. It has no steps if there are no pages.
     #[must_use]
     pub fn walk<'a>(&self, graph: &'a Graph, number: u64) -> Walk<'a> {
         let random = Random::for_name("stratified random surfer", number);
@@ -174,7 +175,7 @@ mod tests {
         let surfer = Surfer { browse: 1.0, stay: 1.0, roam: 0.0 };
         let walk = |number| surfer.walk(&graph, number).take(50).map(|step| (step.behaviour, step.page)).collect::<Vec<_>>();
         assert_eq!(walk(3), walk(3));
-        // From b there is no link: the next step is a jump.
+        // Page b has no links: the next step is a jump.
         assert!(walk(3).windows(2).all(|pair| pair[0].1 != "b" || pair[1].0 == Behaviour::Jump));
         assert_eq!(surfer.walk(&Graph::default(), 0).next(), None);
     }

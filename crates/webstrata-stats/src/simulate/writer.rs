@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use webstrata_corpus::io::Random;
 use webstrata_corpus::markup::Html;
 
-/// Longest block: a probability of nearly 0 must not write for ever.
+/// Longest block: an end probability near 0 must not write for ever.
 const MAX_WORDS: u32 = 20_000;
-/// Syllables of which words are made.
+/// Syllables from which words are made.
 const SYLLABLES: [&str; 16] =
     ["ka", "lo", "mi", "ne", "ru", "sa", "ti", "vo", "wen", "zar", "bel", "dor", "fin", "gul", "hop", "jas"];
 
@@ -37,7 +37,7 @@ impl WriterModel {
         WriterModel { short: 0.7586, short_end: 0.3968, long_end: 0.04369 }
     }
 
-    /// A block.
+    /// Writes a block.
     pub fn block(&self, random: &mut Random) -> SimulatedBlock {
         let long = random.unit() >= self.short;
         let end = if long { self.long_end } else { self.short_end };
@@ -48,7 +48,7 @@ impl WriterModel {
         SimulatedBlock { long, words }
     }
 
-    /// A page of so many blocks as HTML: long text in paragraphs with full stops, short text in list items.
+    /// A page with a given number of blocks, as HTML: long text in paragraphs with full stops, short text in list items.
     ///
     /// ```
     /// use webstrata_stats::simulate::WriterModel;

@@ -27,7 +27,7 @@ pub(crate) fn pages(folder: &Path, numbers: std::ops::Range<u64>) {
     }
 }
 
-/// The tables of a folder of pages.
+/// Runs a folder of pages and returns the path of its tables.
 pub(crate) fn tables(pages: &Path, out: PathBuf, format: Format) -> PathBuf {
     let sources = Sources::new(vec![pages.to_owned()]).unwrap();
     let input = Pages::list(&sources, &InputOptions::default()).unwrap();
@@ -61,7 +61,7 @@ fn any_threads_memory_format_and_order_give_the_same_counts() {
         "{:?}",
         oracle.templates.frequent
     );
-    // One at a time, everything goes to temporary files.
+    // One item at a time: everything goes to temporary files.
     let tiny = Memory { terms: 40, fingerprints: 30, pages: 2 };
     for threads in [1, 2, 7] {
         for memory in [large, tiny] {
@@ -70,7 +70,7 @@ fn any_threads_memory_format_and_order_give_the_same_counts() {
         }
     }
     assert_eq!(counted(&[&lines, &b], 3, large, folder.path()), oracle);
-    // Nothing is left.
+    // No temporary files are left.
     let names: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 5, "{names:?}");
 }

@@ -1,4 +1,4 @@
-//! Files of counts: parts make the whole, and nothing hostile is more than an error.
+//! Files of counts: parts add up to the whole, and hostile input is an error at worst.
 
 use super::counts::{pages, tables};
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ fn count(inputs: &[&Path], threads: usize, memory: Memory, temporary: &Path) -> 
     read::count(&inputs, &options, &mut |_| ControlFlow::Continue(())).unwrap().unwrap()
 }
 
-/// Three runs and the files of their counts.
+/// Three runs, and files of their counts.
 fn parts(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let (mut runs, mut files) = (Vec::new(), Vec::new());
     for (number, range) in [0..30, 30..31, 31..60].into_iter().enumerate() {
@@ -47,7 +47,7 @@ fn any_parts_make_the_whole() {
             assert!(std::fs::read(&merged).unwrap() == bytes, "{threads} {memory:?}");
         }
     }
-    // A file of a file is the same file.
+    // Counting a file of counts gives the same file.
     count(&[&whole], 1, TINY, at).write(&merged).unwrap();
     assert!(std::fs::read(&merged).unwrap() == bytes);
 }
@@ -61,7 +61,7 @@ fn reread(bytes: &[u8], folder: &Path) -> Result<(), String> {
     counts.finish().map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// Puts the right checksum at the end, so that what is behind it is reached.
+/// Appends the right checksum, so that the checks after it are reached.
 fn sealed(bytes: &[u8]) -> Vec<u8> {
     let body = &bytes[..bytes.len().saturating_sub(8)];
     [body, &xxh3_64(body).to_le_bytes()].concat()
@@ -82,12 +82,12 @@ fn hostile_files_are_errors() {
     says(b"PAR1 is another kind of file", "it has no counts");
     says(&[b"webstrata.counts/9\n", &bytes[19..]].concat(), "of this version");
     says(&[&bytes[..], b"x"].concat(), "something follows");
-    // A length that no record has, in place of that of the small counts.
+    // An impossible record length in place of that of the small counts.
     says(&[&bytes[..19], &u32::MAX.to_le_bytes(), &bytes[23..]].concat(), "too long");
     for cut in (0..bytes.len()).step_by(bytes.len() / 97) {
         says(&bytes[..cut], "hostile.counts");
     }
-    // One bit is always found: by the checksum at the latest.
+    // A flipped bit is always detected, at the latest by the checksum.
     let mut random = Random::new(11);
     for _ in 0..300 {
         let mut bytes = bytes.clone();
@@ -95,7 +95,7 @@ fn hostile_files_are_errors() {
         bytes[place] ^= 1 << random.scaled(8);
         says(&bytes, "hostile.counts");
     }
-    // With the right checksum, bytes that mean something else are an error or other counts, but never a panic.
+    // With the right checksum, changed bytes give an error or other counts, but never a panic.
     let mut accepted = 0;
     for _ in 0..2000 {
         let mut bytes = bytes.clone();
@@ -108,7 +108,7 @@ fn hostile_files_are_errors() {
     assert!(accepted < 1000, "most such changes contradict other counts: {accepted}");
 }
 
-/// The same file many times over is many times the counts; too many are an error, not an overflow.
+/// Reading the same file many times multiplies the counts; too many are an error, not an overflow.
 #[test]
 fn files_add_up() {
     let folder = tempfile::tempdir().unwrap();

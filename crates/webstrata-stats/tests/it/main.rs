@@ -1,4 +1,4 @@
-//! Tests of the crate as others use it.
+//! Tests of the crate's public interface.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

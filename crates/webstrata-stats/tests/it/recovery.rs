@@ -1,11 +1,11 @@
-//! Samples of known laws: the fitter finds the parameters again, within the standard errors that it states.
+//! Samples of known laws: the fitter recovers the parameters within the standard errors that it reports.
 
 use proptest::prelude::*;
 use webstrata_corpus::io::Random;
 use webstrata_stats::fit::{Criterion, Fitted, FrumkinaMethod, fit_counts, fit_frumkina};
 use webstrata_stats::law::{Law, NegativeHypergeometric, StratifiedWriter, Writer};
 
-/// Standard errors that an estimate may be away. A normal estimate is farther away in one of 16,000 cases.
+/// Allowed distance of an estimate, in standard errors. A normal estimate exceeds it in one of 16,000 cases.
 const ERRORS: f64 = 4.0;
 
 /// Draws a sample of classes `0..shares.len()`.
@@ -22,7 +22,7 @@ fn sample(shares: &[f64], size: u32, random: &mut Random) -> Vec<u64> {
     counts
 }
 
-/// How many standard errors each estimate is away.
+/// The distance of each estimate, in standard errors.
 fn distances(fitted: &Fitted, values: &[f64]) -> Vec<f64> {
     let parameters = fitted.parameters.iter().zip(values);
     parameters.filter_map(|(found, value)| found.error.map(|error| (found.value - value).abs() / error)).collect()
@@ -69,7 +69,7 @@ proptest! {
     }
 }
 
-/// The stated errors are neither too small nor too large: two thirds of the estimates are within one of them.
+/// The reported errors are neither too small nor too large: two thirds of the estimates are within one standard error.
 #[test]
 fn standard_errors_mean_what_they_say() {
     let values = [0.7586, 0.3968, 0.04369];

@@ -1,4 +1,4 @@
-//! The report: its files, and that nothing of a page becomes markup.
+//! The report: its files, and that no text of a page becomes markup.
 
 use super::counts::{counted, pages, tables};
 use webstrata_corpus::store::Format;

@@ -1,4 +1,4 @@
-//! From the tree to blocks in one pass that reads every byte of text once and copies nothing.
+//! Builds blocks from the tree in one pass that reads every byte of text once and copies nothing.
 
 use super::word_boundary::{TagsBetween, Tail, across};
 use super::words::{Counter, WordOptions};
@@ -19,8 +19,8 @@ use crate::options::setters;
 pub enum GapModel {
     /// Every tag but `a`, as in the papers: the atoms of Block Fusion.
     Tags,
-    /// Tags that start or end a line, which `<b>` and the like do not. These are the blocks that boilerpipe,
-    /// the thesis' own reference implementation, labels and that a reader sees as one line. The default.
+    /// Tags that start or end a line; inline tags such as `<b>` do not. The default. These blocks look like one line to
+    /// a reader, and they are the ones that boilerpipe, the thesis' own reference implementation, labels.
     #[default]
     Lines,
 }
@@ -39,7 +39,7 @@ pub enum GapModel {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BlockOptions {
-    /// What separates them.
+    /// What separates two blocks.
     pub gaps: GapModel,
     /// Whether text inside `noscript` is included. By default it is not: browsers that run scripts do not show it.
     pub noscript: bool,
@@ -107,7 +107,7 @@ struct Open {
     facts: Facts,
     level: u16,
     boundary: WordBoundary,
-    /// It has no run yet.
+    /// Whether it has no run yet.
     empty: bool,
 }
 
@@ -157,7 +157,7 @@ impl Builder {
                 let tag = node.tag;
                 match treatment(tag, options) {
                     Treatment::Enter => {
-                        // A formula is inline, whatever elements it consists of.
+                        // A formula is inline, regardless of its elements.
                         let inline = node.flags & flag::FOREIGN != 0 || (tag.is_custom() && formula::is_inline_wrapper(dom, id));
                         let effective = if inline { Tag::SPAN } else { tag };
                         note_tag(effective, &mut between, &mut broken, &mut boundary, transparent, in_line);
@@ -246,10 +246,10 @@ impl Builder {
     }
 }
 
-/// Elements for a piece of code.
+/// Elements for inline code.
 const CODE: TagSet = TagSet::from_tags(&[Tag::CODE, Tag::KBD, Tag::SAMP]);
 
-/// Approximate nodes per block, for the initial capacity.
+/// Approximate number of nodes per block, for the initial capacity.
 const NODES_PER_BLOCK: usize = 4;
 
 /// Records a start or end tag between two runs.

@@ -115,7 +115,7 @@ mod tests {
         let zero = Density::new(0, 0, 0);
         assert!(zero.is_within(zero, Threshold::new(0.0)));
         assert_eq!(zero.slope(zero), 0.0);
-        // Algorithm 4.1 has <=: densities 15.5 and 25 have the slope 19/50.
+        // Algorithm 4.1 uses <=: densities 15.5 and 25 have the slope 19/50.
         let (low, high) = (Density::new(31, 3, 0), Density::new(25, 1, 25));
         assert_eq!((low.value(), high.value()), (15.5, 25.0));
         assert!(low.is_within(high, Threshold::new(0.38)) && !low.is_within(high, Threshold::new(0.379_999_999)));

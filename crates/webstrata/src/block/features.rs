@@ -1,8 +1,8 @@
 //! The 67 shallow features of a block (Kohlschütter's thesis, 4.4.2).
 //!
 //! Twenty-one features are computed for the current, the previous and the next block (63); two
-//! positions and two quotients exist for the current block only: 67. Beyond the first and the last
-//! block every feature is 0. The thesis counts 23 features of the current block (21 and the two
+//! positions and two quotients exist for the current block only: 67. Neighbours beyond the first and last
+//! block have 0 for every feature. The thesis counts 23 features of the current block (21 and the two
 //! positions) and 25 with the quotients (table 4.9), which this list reproduces. Its totals of 64 and
 //! 67 with the three *corpus* frequencies do not follow from its own list; one feature is never named.
 //! Corpus frequency is not a feature of one page: it is passed in as [`Frequencies`], in addition to these 67.
@@ -49,11 +49,11 @@ pub enum Feature {
     InA,
     /// Words that start with an upper-case letter.
     Capitalised,
-    /// … as a share of all words.
+    /// Share of words that start with an upper-case letter.
     CapitalisedRatio,
     /// Words all in upper case.
     UpperCase,
-    /// … as a share of all words.
+    /// Share of words all in upper case.
     UpperCaseRatio,
     /// Full stops per word.
     FullStops,
@@ -118,7 +118,7 @@ const LOCAL_FEATURES: [Feature; NUM_LOCAL] = [
     Feature::Bars,
 ];
 
-/// All 67, in the order of [`Features::row`].
+/// All 67 features, in the order of [`Features::row`].
 ///
 /// ```
 /// use webstrata::{Page, block::{FEATURES, Feature, Features, Neighbour}};
@@ -267,7 +267,7 @@ fn local(counts: Counts, context: Context, text: &TextCounts) -> [f32; NUM_LOCAL
     ]
 }
 
-/// Counts of a text that only the features need.
+/// Text counts needed only by the features.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TextCounts {
     sentences: u32,
@@ -299,7 +299,7 @@ impl TextCounts {
             counts.dates += u32::from(is_date_or_time(letters));
             counts.full_stops += word.chars().filter(|&c| matches!(c, '.' | '。')).count() as u32;
             open_sentence = true;
-            // In ideographic text, sentences end inside what white space delimits.
+            // Ideographic text has no spaces, so a sentence may end inside a white-space delimited string.
             let inner = word.chars().filter(|&c| matches!(c, '。' | '？' | '！' | '；')).count() as u32;
             let ends = word.trim_end_matches(['"', '\'', ')', ']', '”', '’', '»', '」']).ends_with(['.', '?', '!', ';']);
             if inner > 0 || ends {

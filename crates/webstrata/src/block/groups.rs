@@ -8,7 +8,7 @@ const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 pub(crate) fn group_equal_keys(keys: &[u64], groups: &mut Vec<u32>) -> usize {
     groups.clear();
     let size = (2 * keys.len()).next_power_of_two().max(4);
-    // For each slot: one more than the number of a group; 0 for none.
+    // For each slot: 1 + the index of a group, or 0 if empty.
     let mut slots = vec![0u32; size];
     let mut group_keys: Vec<u64> = Vec::new();
     let mut probes = 4 * keys.len() + 64;
@@ -27,7 +27,7 @@ pub(crate) fn group_equal_keys(keys: &[u64], groups: &mut Vec<u32>) -> usize {
             }
             probes -= 1;
             if probes == 0 {
-                // A page made to collide.
+                // The page is crafted to make keys collide.
                 return group_by_sorting(keys, groups);
             }
         };
@@ -36,11 +36,11 @@ pub(crate) fn group_equal_keys(keys: &[u64], groups: &mut Vec<u32>) -> usize {
     group_keys.len()
 }
 
-/// The same, by sorting: no page can make it slow.
+/// Groups by sorting, which no input can make slow.
 fn group_by_sorting(keys: &[u64], groups: &mut Vec<u32>) -> usize {
     let mut order: Vec<(u64, u32)> = keys.iter().zip(0..).map(|(&key, at)| (key, at)).collect();
     order.sort_unstable();
-    // For each key: where it occurs first.
+    // For each key: the index of its first occurrence.
     groups.clear();
     groups.resize(keys.len(), 0);
     for same in order.chunk_by(|a, b| a.0 == b.0) {

@@ -2,7 +2,7 @@
 //!
 //! The **block-gap model** (Kohlschütter, Nejdl: A Densitometric Approach to Web Page Segmentation,
 //! CIKM 2008, 3.3; thesis 4.2): a page is a sequence of blocks of character data, separated by gaps
-//! of one or more tags. There are two models of what makes a gap, see [`GapModel`].
+//! of one or more tags. Two definitions of a gap are supported; see [`GapModel`].
 
 mod build;
 mod density;
@@ -143,7 +143,7 @@ static CONTEXTS: [Context; 192] = {
     table
 };
 
-/// A block as stored.
+/// Stored form of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
     /// Index of its first text run; its runs end where those of the next block start.
@@ -151,7 +151,7 @@ pub(crate) struct Record {
     pub(crate) counts: Counts,
     pub(crate) context: Context,
     pub(crate) facts: Facts,
-    /// Number of enclosing elements that are not inline: boilerpipe's tag level.
+    /// Number of enclosing non-inline elements: boilerpipe's tag level.
     pub(crate) level: u16,
     /// What separates its text from that of the previous block: nothing, white space, or a line end.
     pub(crate) boundary: WordBoundary,
@@ -301,7 +301,7 @@ impl<'p> Blocks<'p> {
         self.table.records.is_empty()
     }
 
-    /// Block number `index`.
+    /// Block `index`, if there is one.
     #[must_use]
     pub fn get(self, index: usize) -> Option<Block<'p>> {
         (index < self.len()).then_some(Block { blocks: self, index })
@@ -319,7 +319,7 @@ impl<'p> Blocks<'p> {
         self.table.options
     }
 
-    /// The options that words were counted with.
+    /// The options with which words were counted.
     #[must_use]
     pub fn word_options(self) -> WordOptions {
         self.table.options.words
@@ -383,7 +383,7 @@ impl<'b> Block<'b> {
         &self.blocks.table.records[self.index]
     }
 
-    /// The blocks that it is one of.
+    /// The blocks of the page it belongs to.
     pub(crate) fn blocks(self) -> Blocks<'b> {
         self.blocks
     }
@@ -424,7 +424,7 @@ impl<'b> Block<'b> {
         self.record().facts
     }
 
-    /// Number of enclosing elements that are not inline.
+    /// Number of enclosing non-inline elements.
     #[must_use]
     pub fn level(self) -> u16 {
         self.record().level

@@ -1,9 +1,9 @@
-//! Pages whose text is inside `noscript`: some forums render their threads with scripts and repeat them as plain HTML for
-//! readers without. Such a page is parsed as if scripts were off.
+//! Pages whose text is inside `noscript`: some forums render their threads with scripts and repeat them there as plain HTML.
+//! Such a page is parsed as if scripts were off.
 
 use crate::html::{Dom, HIDDEN, Tag};
 
-/// Minimum bytes of text inside `noscript` for it to be the page's text; less is a request to turn scripts on.
+/// Minimum number of bytes inside `noscript` for it to be the page's text; anything shorter just asks the reader to enable scripts.
 const MIN_BYTES: u64 = 1000;
 
 /// Whether more of a page's text is inside `noscript` than outside.

@@ -6,8 +6,8 @@
 use super::Blocks;
 use crate::html::{HIDDEN, INLINE, Tag, flag};
 
-/// Features to hide. Training masks some pages so that the model does not depend on names and tags that other sites,
-/// years and languages lack.
+/// Features to hide. Training masks them on some pages so that the model does not depend on names and tags that are absent
+/// from other sites, years and languages.
 ///
 /// ```
 /// use webstrata::block::Mask;
@@ -20,7 +20,7 @@ pub struct Mask {
     pub names: u16,
     /// Seed that selects those elements.
     pub seed: u32,
-    /// Treat `article`, `main`, `nav` and the like as `div`.
+    /// Treat semantic elements such as `article`, `main` and `nav` as `div`.
     pub tags: bool,
     /// Treat `p` as `div`, as on pages that separate paragraphs with `br`.
     pub paragraphs: bool,
@@ -32,7 +32,7 @@ pub struct Mask {
     pub capitals: bool,
     /// Ignore commas and full stops, as in scripts without them.
     pub punctuation: bool,
-    /// Ignore the words of short texts, as in languages that a model has not learned.
+    /// Ignore the words of short texts, as in languages that the model has not seen in training.
     pub words: bool,
 }
 
@@ -224,12 +224,12 @@ impl Outline {
         outline
     }
 
-    /// Treats the parts of layout tables as `div`, since their content is not data. A table is layout if one of its cells
-    /// contains elements that data cells do not, or half of the page.
+    /// Treats the parts of layout tables as `div`, since their content is not data. A table is used for layout if one of its cells
+    /// contains block-level elements, or more than half of the page.
     fn unwrap_layout_tables(&mut self) {
         let blocks = self.innermost.len() as u32;
         let mut layout = vec![false; self.elements.len()];
-        // For each element: one more than the index of its table; 0 if it is in none.
+        // For each element: 1 + the index of its table, or 0 outside tables.
         let mut table = vec![0u32; self.elements.len()];
         for at in 0..self.elements.len() {
             let Element { tag, parent, start, end, .. } = self.elements[at];
@@ -278,7 +278,7 @@ impl Outline {
         }
     }
 
-    /// Removes the elements without text and sums up images and fields.
+    /// Removes elements without text and sums up images and form fields.
     fn drop_empty(&mut self) {
         for at in (1..self.elements.len()).rev() {
             let Element { parent, images, fields, .. } = self.elements[at];

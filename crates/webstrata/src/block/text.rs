@@ -14,7 +14,7 @@ impl Block<'_> {
 }
 
 impl Blocks<'_> {
-    /// Appends the text of a block.
+    /// Appends the text of block `index` to `folded`.
     pub(crate) fn fold_into(self, index: usize, folded: &mut Folded) {
         for (k, &run) in self.runs_of(index).iter().enumerate() {
             if k > 0 && Blocks::run_is_spaced(run) {

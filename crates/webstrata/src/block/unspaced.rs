@@ -11,7 +11,7 @@
 /// ```
 #[must_use]
 pub fn is_unspaced(c: char) -> bool {
-    // Most letters that are asked about are Latin, Greek or Cyrillic.
+    // Most input is Latin, Greek or Cyrillic.
     c >= '\u{0e01}'
         && matches!(c,
         '\u{0e01}'..='\u{0e3a}' | '\u{0e40}'..='\u{0e4e}'   // Thai

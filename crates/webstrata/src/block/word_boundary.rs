@@ -1,10 +1,10 @@
-//! Decides whether the text on both sides of an inline tag is one word or two if no white space separates it.
+//! Decides whether text on both sides of an inline tag, without white space in between, is one word or two.
 //!
-//! Markup alone does not tell: `H<sub>2</sub>O` and `<b>D</b>rop` are one word, `<a>Home</a><a>News</a>` and
-//! `<span>Comments</span><span>12</span>` are two, because a style sheet separates them. Users of other tools
-//! often complain about words glued together. So tags that only change the appearance of letters join (unless a
-//! capital follows a lower-case letter), adjacent links are separate words, so are adjacent pieces of code, and otherwise a change of case or
-//! between letters and digits decides.
+//! Markup alone does not tell: `H<sub>2</sub>O` and `<b>D</b>rop` are one word, but `<a>Home</a><a>News</a>` and
+//! `<span>Comments</span><span>12</span>` are two, because a style sheet separates them. Words glued together
+//! are a frequent complaint about other tools. The rules: tags that only change the appearance of letters join them (unless a
+//! capital follows a lower-case letter); adjacent links, or adjacent pieces of code, are separate words; otherwise a change
+//! of case, or between letters and digits, starts a new word.
 
 use super::WordBoundary;
 use crate::html::{Tag, TagSet};
@@ -60,12 +60,12 @@ pub(super) struct TagsBetween {
     pub(super) code_tags: u32,
 }
 
-/// The last characters of a run, whose last word the next run might continue.
+/// The last characters of a run, whose final word may continue in the next run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tail {
     last: Option<char>,
     before: Option<char>,
-    /// It ends with at least four letters, so it is not a symbol or a unit.
+    /// Whether it ends with at least four letters, so it is not a symbol or a unit.
     word: bool,
 }
 
@@ -84,13 +84,13 @@ pub(super) fn across(between: TagsBetween, tail: Tail, next: &str) -> WordBounda
     if !after.is_alphanumeric() {
         return WordBoundary::None;
     }
-    // A word may be broken at `wbr`, so it is one word. Two colons are a part of a name: `std::iter`.
+    // `wbr` only allows a line break inside a word. A double colon is part of a name: `std::iter`.
     if between.tags.contains(Tag::WBR) || (before == ':' && tail.before == Some(':')) {
         return WordBoundary::None;
     }
     let styled = between.link_tags == 0 && between.tags.is_subset(STYLE);
     if !before.is_alphanumeric() {
-        // The end of a clause or quotation and a new start: `VIDEO:` `Most`. Not `3.` `5`, not `www.` `name`.
+        // A clause or quotation ends and another begins: `VIDEO:` `Most`, but not `3.` `5` or `www.` `name`.
         let ends = matches!(before, ':' | ';' | ',' | '!' | '?' | '…')
             || (matches!(before, '.' | '\'' | '"' | '”' | '’' | ')') && after.is_uppercase());
         return if ends && !styled { WordBoundary::Space } else { WordBoundary::None };

@@ -14,12 +14,12 @@ use super::unspaced::{columns, is_unspaced};
 use crate::html::scan::{self, word};
 use crate::options::setters;
 
-/// How words of scripts without spaces are counted: a fixed number of columns of letters is a word.
+/// How words are counted in scripts without spaces: a fixed number of columns of letters is a word.
 ///
 /// Columns rather than dictionary words: the published thresholds (9 to 11 words per line, 15 to 17 words
-/// per block) were found on English, where a line of 80 columns has 13 words. With four ideographs per word
-/// a full line has 10. On 210 Chinese pages this beats the dictionary words of ICU with four of five methods,
-/// at a fraction of the cost; `docs/words.md` has the table.
+/// per block) were derived from English, where a line of 80 columns has 13 words. With four ideographs per word
+/// a full line has 10. On 210 Chinese pages this beats ICU's dictionary words for four of five methods,
+/// at a fraction of the cost; see the table in `docs/words.md`.
 ///
 /// ```
 /// use webstrata::Page;
@@ -49,9 +49,9 @@ impl Default for UnspacedTokens {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct WordOptions {
-    /// Line width in characters; 80 in the papers, results are stable from 80 to 110.
+    /// Line width in characters. The papers use 80; results are stable from 80 to 110.
     pub line_width: u32,
-    /// Scripts without spaces.
+    /// Word size in scripts without spaces.
     pub unspaced: UnspacedTokens,
 }
 
@@ -87,7 +87,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts of a text as one block without links.
+    /// Counts a text as one block without links.
     ///
     /// ```
     /// use webstrata::block::{Counts, WordOptions};
@@ -143,16 +143,16 @@ pub(crate) struct Counter {
     open: bool,
     chars: u32,
     columns: u32,
-    /// The open word has a letter or digit.
+    /// Whether the open word has a letter or digit.
     counts_as_word: bool,
-    /// The open word started inside a link.
+    /// Whether the open word started inside a link.
     linked: bool,
     /// Letters of a script without spaces since the last word was counted.
     unspaced: u32,
     options: WordOptions,
-    /// White space follows the last counted word.
+    /// Whether white space follows the last counted word.
     spaced: bool,
-    /// The last thing seen was white space.
+    /// Whether the last character was white space.
     pub(crate) trailing_space: bool,
 }
 
@@ -165,7 +165,7 @@ fn gather(high: u64) -> u64 {
     (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// Masks of up to 64 bytes, given as eight at a time: which are white space (or control characters), and which are not ASCII.
+/// Masks of up to 64 bytes, read eight at a time: white space (or control characters), and non-ASCII bytes.
 #[inline(always)]
 fn masks(bytes: &[u8], words: usize) -> (u64, u64) {
     let (mut white, mut non_ascii) = (0u64, 0u64);

@@ -8,11 +8,11 @@ use crate::html::{Facts, Folded, Node, NodeId, Tag};
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// Attributes that may have the address of an image, in order of preference: if a script loads images on scrolling, `src`
-/// is a placeholder.
+/// Attributes that may have the address of an image, in order of preference: if a script lazy-loads images, `src` is a
+/// placeholder.
 const SRC_ATTRIBUTES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "src"];
 
-/// Attributes with the candidates of an image.
+/// Attributes with image candidates.
 const SRCSET_ATTRIBUTES: [&str; 2] = ["srcset", "data-srcset"];
 
 /// Maximum distance of a caption: the lowest common ancestor is at most this many levels above image and caption.
@@ -82,14 +82,14 @@ struct Caption {
     text: Folded,
     /// The figure whose caption it is.
     figure: Option<usize>,
-    /// It contains an image: unless it is a `figcaption`, it wraps an image together with its caption.
+    /// Whether it contains an image: unless it is a `figcaption`, it then wraps an image together with its caption.
     has_image: bool,
 }
 
 #[derive(Default)]
 struct Captions {
     all: Vec<Caption>,
-    /// The open ones.
+    /// Indexes of the open captions.
     open: Vec<usize>,
     figures: Vec<Figure>,
     figure: Option<usize>,
@@ -174,13 +174,13 @@ fn is_near(text: Node<'_>, image: u32, caption: u32) -> bool {
     above(caption).any(|n| n.number() < image) && above(image).any(|n| n.dom().record(n.number()).end > caption)
 }
 
-/// Whether its class contains the word "caption", as in `wp-caption-text`.
+/// Whether an element's class contains the word "caption", as in `wp-caption-text`.
 fn has_caption_class(node: Node<'_>) -> bool {
     let is_caption = |word: &str| word.eq_ignore_ascii_case("caption");
     node.attribute("class").is_some_and(|class| class.split(|c: char| !c.is_ascii_alphanumeric()).any(is_caption))
 }
 
-/// The candidates that the `source` elements of a picture offer its first image.
+/// The candidates from the `source` elements of a picture, for its first image.
 #[derive(Default)]
 struct Picture {
     end: u32,
@@ -241,7 +241,7 @@ fn image(node: Node<'_>, facts: Facts, offered: Vec<String>, targets: &mut Targe
     });
     let offered = offered.into_iter().map(Cow::Owned);
     let largest = srcset::largest(candidates(node).chain(offered)).and_then(|address| targets.resolve(&address));
-    // Some scripts store something other than an address there.
+    // Some scripts store JSON there instead of an address.
     let is_address = |value: &str| !value.trim_start().starts_with(['{', '[']);
     let src = SRC_ATTRIBUTES.iter().find_map(|name| targets.resolve(&node.attribute(name).filter(|value| is_address(value))?));
     let src = src.or_else(|| largest.clone());

@@ -1,4 +1,4 @@
-//! A line of styled and linked text in a markup language: what clean HTML and XML have in common.
+//! A line of styled and linked text in a markup language, shared by clean HTML and XML.
 
 use super::render::Style;
 
@@ -19,7 +19,7 @@ pub(super) struct Line {
     markup: &'static Markup,
     /// Address of the open link.
     link: Option<String>,
-    /// The line is not empty.
+    /// Whether the line is not empty.
     pub(super) written: bool,
 }
 
@@ -46,7 +46,7 @@ impl Line {
         Some(inner)
     }
 
-    /// Writes the box of a task.
+    /// Writes the check box of a task.
     pub(super) fn task(&mut self, checked: bool, out: &mut String) {
         out.push_str(if checked { "☑ " } else { "☐ " });
         self.written = false;
@@ -59,7 +59,7 @@ impl Line {
         self.written = false;
     }
 
-    /// Writes a space before text linked to `link`: inside a link that continues, otherwise outside.
+    /// Writes a space before text linked to `link`: inside the open link if it continues, otherwise outside.
     pub(super) fn space(&mut self, link: Option<&str>, out: &mut String) {
         if self.link.as_deref() != link {
             self.switch_link(None, out);

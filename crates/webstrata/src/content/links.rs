@@ -11,7 +11,7 @@ use crate::span::Span;
 /// Maximum number of tokens kept from a `rel` attribute.
 const MAX_RELATIONS: usize = 16;
 
-/// How links and images are listed.
+/// Options for listing links and images.
 ///
 /// ```
 /// use webstrata::{Page, content::LinkOptions, segment::Method};
@@ -27,7 +27,7 @@ const MAX_RELATIONS: usize = 16;
 pub struct LinkOptions<'a> {
     /// The page's address. Relative addresses are resolved against it unless the page has a `base` element.
     pub base: Option<&'a str>,
-    /// Segments of the same page, to report which one contains a link or an image.
+    /// Segments of the same page, to report which of them contains a link or an image.
     pub segments: Option<&'a Segments<'a>>,
 }
 
@@ -56,13 +56,13 @@ pub struct Link {
     pub node: NodeId,
     /// Span of its start tag.
     pub span: Span,
-    /// Its text with white space collapsed; without any, the `alt` of its images. Text in nested links belongs to the inner
-    /// one.
+    /// Its text with white space collapsed, or the `alt` of its images if there is no text. Text in a nested link belongs to the
+    /// inner link.
     pub text: String,
     /// Its address as written, character references decoded.
     pub href: String,
     /// The resolved address. `None` if it leads nowhere (scripts, a bare `#`), or once the resolved addresses are many times
-    /// longer than the page. Without a base, a relative address is left as it is.
+    /// longer than the page. Without a base, a relative address is left unchanged.
     pub target: Option<String>,
     /// The tokens of its `rel` attribute in lower case, without repetition.
     pub rel: Vec<String>,
@@ -71,7 +71,7 @@ pub struct Link {
     /// Facts about its visibility.
     pub facts: Facts,
     /// Whether it leads to the page's own host. Case, port and user are ignored; `www.example.org` and `example.org`
-    /// differ. `None` if either host is unknown: without a base, or for `mailto:` and the like.
+    /// differ. `None` if either host is unknown: without a base, or for schemes such as `mailto:`.
     pub same_host: Option<bool>,
     /// The block of its first text; for a link around an image, the block nearest to the image; `None` for an empty link.
     pub place: Option<Place>,

@@ -1,4 +1,4 @@
-//! Content: the text of a page that readers come for, made from labelled and selected blocks.
+//! Content: the text that readers visit a page for, assembled from labelled and selected blocks.
 
 mod html;
 mod images;
@@ -47,12 +47,12 @@ use std::sync::{Arc, OnceLock};
 pub struct Content<'p> {
     input: Input<'p>,
     labels: Labels,
-    /// The reasons for the labels, if the options asked for them.
+    /// The reasons for the labels, if requested in the options.
     reasons: Option<Reasons>,
     selection: Selection,
     options: ExtractOptions,
     method: Method<'p>,
-    /// The roles of all blocks, determined when first needed: links, images and segments all ask for them.
+    /// The roles of all blocks, computed on first use and shared by links, images and segments.
     roles: OnceLock<Vec<Role>>,
 }
 
@@ -61,9 +61,9 @@ pub struct Content<'p> {
 enum Method<'p> {
     /// The caller's labeller.
     Given(&'p dyn Labeller),
-    /// The same, shared.
+    /// A labeller shared with the caller.
     Shared(Arc<dyn Labeller>),
-    /// The learned method with the balance of the mode.
+    /// The learned method, with the precision-recall balance of the mode.
     Strata(StrataLabeller<'static>),
     Preset(Arc<Pipeline>),
 }
@@ -94,12 +94,12 @@ impl<'p> Method<'p> {
 }
 
 impl<'p> Content<'p> {
-    /// The content by a labeller, or by the preset of the options.
+    /// Extracts the content with a labeller, or with the preset of the options.
     pub(crate) fn new(input: Input<'p>, labeller: Option<&'p dyn Labeller>, options: &ExtractOptions) -> Self {
         Content::by_method(input, Method::new(labeller, options), options)
     }
 
-    /// The content by a labeller that is shared with the caller.
+    /// Extracts the content with a labeller that is shared with the caller.
     pub(crate) fn by_shared(input: Input<'p>, labeller: Arc<dyn Labeller>, options: &ExtractOptions) -> Self {
         Content::by_method(input, Method::Shared(labeller), options)
     }
@@ -115,7 +115,7 @@ impl<'p> Content<'p> {
         Content { input, labels, reasons, selection, options: options.clone(), method, roles: OnceLock::new() }
     }
 
-    /// The same content without readers' comments. The labels are those of this content: the method does not run again.
+    /// The same content without readers' comments. The labels are reused: the method does not run again.
     ///
     /// ```
     /// use webstrata::{ExtractOptions, Page, label::Preset};
@@ -142,7 +142,7 @@ impl<'p> Content<'p> {
         self.input.blocks
     }
 
-    /// The verdicts of the method. What the options make of them is the [`selection`](Self::selection).
+    /// The verdicts of the method, before the options are applied; see [`selection`](Self::selection).
     #[must_use]
     pub fn labels(&self) -> &Labels {
         &self.labels

@@ -26,7 +26,7 @@ pub struct Place {
     pub segment: Option<usize>,
     /// Role of the block.
     pub role: Role,
-    /// Whether the block is content; if rules excluded a part of it, whether the text here is.
+    /// Whether the block is content; if rules exclude part of it, whether the text at this place is.
     pub content: bool,
 }
 
@@ -56,8 +56,8 @@ pub(super) enum Step<'c> {
     Text(Node<'c>, bool),
 }
 
-/// A traversal of the visible page: scripts, templates and the like are skipped, and so is `noscript` unless its text
-/// is included.
+/// A traversal of the visible page. Hidden elements such as scripts and templates are skipped, and so is `noscript` unless its
+/// text is included.
 #[derive(Debug)]
 pub(super) struct Walk<'c, 'p> {
     content: &'c Content<'p>,
@@ -137,7 +137,7 @@ impl<'c, 'p> Walk<'c, 'p> {
         }
         let before = self.run.checked_sub(1).and_then(|at| self.runs.get(at));
         let after = self.runs.get(self.run);
-        // Frames are nested: those that contain a run are the outer ones.
+        // Frames are nested, so the ones that contain a run come first.
         let shared_before = before.map(|run| self.frames.partition_point(|frame| frame.id < run.node));
         let shared_after = after.map(|run| self.frames.partition_point(|frame| frame.end > run.node));
         let run = if shared_before >= shared_after { before } else { after };
@@ -155,7 +155,7 @@ impl<'c, 'p> Walk<'c, 'p> {
     }
 }
 
-/// Assigns each run the segment of its first non-space character. A run of punctuation only may be in no atom; it belongs
+/// Assigns each run the segment of its first non-space character. A run of only punctuation may be in no atom; it belongs
 /// with the text before it.
 fn assign_segments(runs: &mut [Run], segments: &Segments<'_>) {
     let blocks = segments.blocks();
@@ -182,7 +182,7 @@ fn assign_segments(runs: &mut [Run], segments: &Segments<'_>) {
     }
 }
 
-/// Tracks which link a node is in according to the standard: the innermost one.
+/// Tracks which link contains a node. As in the HTML standard, it is the innermost one.
 #[derive(Debug, Default)]
 pub(super) struct LinkTracker {
     /// Offsets of the start tags of links, ascending, with the callers' indexes for them.
@@ -194,8 +194,8 @@ pub(super) struct LinkTracker {
 }
 
 impl LinkTracker {
-    /// Enters an `a`. `index` is the caller's index for a new link; an element without one is not a link. A link reopened in
-    /// further paragraphs has no tags of its own there and keeps the index of the first part.
+    /// Enters an `a`. `index` is the caller's index for a new link; an element without an index is not a link. A link that the parser
+    /// reopens in later paragraphs has no tags there and keeps the index of its first part.
     pub(super) fn enter(&mut self, node: Node<'_>, index: Option<usize>) {
         let record = node.dom().record(node.number());
         let index = if node.is_implied() {
@@ -228,14 +228,14 @@ impl LinkTracker {
     }
 }
 
-/// Limits repeated text, so that the lists of a page cannot be longer than a multiple of the page.
+/// Limits repeated text, so that the lists of links and images cannot exceed a multiple of the page's length.
 ///
-/// A base address of 2,000 characters recurs in every link, a caption with every image of its figure.
+/// A base address of 2,000 characters is repeated in every link, and a caption for every image of its figure.
 #[derive(Debug)]
 pub(super) struct Budget(usize);
 
 impl Budget {
-    /// Many times what real pages need, but linear in the page.
+    /// Far more than real pages need, but linear in the size of the page.
     const BYTES_PER_SOURCE_BYTE: usize = 16;
     const MIN_BYTES: usize = 1 << 20;
 

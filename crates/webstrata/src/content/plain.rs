@@ -23,17 +23,16 @@ pub struct TextOptions {
     /// Whether a table row is one line, its cells separated by ` | `. The caption is a line before the rows; a cell that spans
     /// columns or rows is written where it starts, and the places that it covers are empty.
     pub tables: bool,
-    /// Whether signs that the page shows by its markup are written: raised digits (`10⁶`), quotation marks of `q`, the boxes of
-    /// task lists.
+    /// Whether characters implied by the markup are written: raised digits (`10⁶`), quotation marks of `q`, the boxes of task lists.
     pub signs: bool,
-    /// Whether formulas are written that the page has only as TeX in a script or in the alternative text of a picture.
+    /// Whether to write formulas that the page has only as TeX in a script or in the alternative text of a picture.
     pub formulas: bool,
 }
 
 setters! { TextOptions { bullets: bool, tables: bool, signs: bool, formulas: bool } }
 
 impl TextOptions {
-    /// Nothing but the words of the page: scores are computed on this.
+    /// Only the words of the page, as used to compute scores.
     pub const BARE: TextOptions = TextOptions { bullets: false, tables: false, signs: false, formulas: false };
 }
 
@@ -45,7 +44,7 @@ impl Default for TextOptions {
 
 impl Content<'_> {
     /// The content as plain text: one line per paragraph, item and row, white space folded except in `pre`, soft hyphens and
-    /// zero-width spaces removed. Letters are in reading order, in right-to-left text too.
+    /// zero-width spaces removed. Letters are in reading order, even in right-to-left text.
     #[must_use]
     pub fn text(&self) -> String {
         self.text_with(&TextOptions::default())
@@ -69,7 +68,7 @@ impl Document {
         let mut cells = 0u32; // open cells of tables written as rows
         let mut cell_start = 0;
         let mut column = 0; // of the current row
-        let mut space = false; // before a sign that was left out
+        let mut space = false; // a space precedes text that was left out
         for event in self.events() {
             match event {
                 Event::Start(Part::List(start)) => lists.push(start),
@@ -102,7 +101,7 @@ impl Document {
                     cell_start = out.len();
                 }
                 Event::End(Part::Cell(_)) => cells = cells.saturating_sub(1),
-                // A cell is part of a line, whatever it contains.
+                // A cell is always part of a line.
                 Event::Start(part) if part.is_leaf() && cells > 0 => separate(&mut out, cell_start),
                 Event::Start(part) if part.is_leaf() => {
                     line(&mut out);
@@ -111,7 +110,7 @@ impl Document {
                 Event::Break if cells > 0 => out.push(' '),
                 Event::Break => line(&mut out),
                 Event::Task(checked) if options.signs => out.push_str(if checked { "[x] " } else { "[ ] " }),
-                // Linked signs name a file, which is no text.
+                // Generated text with a link is a file name, not text of the page.
                 Event::Text { text, style, link } if style.contains(Style::GENERATED) && (!options.signs || link.is_some()) => {
                     space = text.starts_with(' ');
                 }
@@ -120,7 +119,7 @@ impl Document {
                     if std::mem::take(&mut space) && !text.starts_with(' ') {
                         out.push(' ');
                     }
-                    // Where a formula was left out, the spaces around it meet.
+                    // A formula that was left out leaves two adjacent spaces.
                     let text = text.strip_prefix(' ').filter(|_| out.ends_with(' ')).unwrap_or(text);
                     styled(text, style, *options, &mut out);
                 }
@@ -133,7 +132,7 @@ impl Document {
     }
 }
 
-/// Appends text, raised if its style says so and there are characters for it.
+/// Appends text, as superscript or subscript characters if its style requires them and they exist.
 fn styled(text: &str, style: Style, options: TextOptions, out: &mut String) {
     match raised::characters(text, style).filter(|_| options.signs) {
         Some(raised) => {
@@ -150,7 +149,7 @@ fn line(out: &mut String) {
     }
 }
 
-/// Separates what follows from what is in the cell that starts at `start`.
+/// Separates the next text from the text already in the cell that starts at `start`.
 fn separate(out: &mut String, start: usize) {
     if out.len() > start && !out.ends_with(' ') {
         out.push(' ');

@@ -1,11 +1,11 @@
-//! Superscripts and subscripts as characters of their own, where Unicode has them.
+//! Superscripts and subscripts as Unicode characters, where they exist.
 //!
-//! Digits and signs have such characters in all fonts, so `10<sup>6</sup>` is 10⁶ in plain text and in Markdown, whatever
-//! renders it. Letters stay letters: `1<sup>st</sup>` is searched for as 1st.
+//! All fonts have such characters for digits and signs, so `10<sup>6</sup>` is 10⁶ in plain text and in Markdown with any
+//! renderer. Letters stay letters, since people search for `1<sup>st</sup>` as 1st.
 
 use super::render::Style;
 
-/// The characters for raised or lowered text, without white space at its ends; `None` if one of them has no equivalent.
+/// The Unicode characters for raised or lowered text, trimmed; `None` if one of them has no equivalent.
 pub(super) fn characters(text: &str, style: Style) -> Option<String> {
     let text = text.trim();
     let map = if style.contains(Style::SUPERSCRIPT) { superscript } else { subscript };
@@ -15,7 +15,7 @@ pub(super) fn characters(text: &str, style: Style) -> Option<String> {
     text.chars().map(map).collect()
 }
 
-/// The text of an event as words: without the space that only separates attached text from the word before it.
+/// The text of an event without the space that only separates attached text from the preceding word.
 pub(super) fn attached(text: &str, style: Style) -> &str {
     if style.contains(Style::ATTACHED) { text.trim_start() } else { text }
 }

@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 impl Content<'_> {
-    /// The verdicts on segments of the same page, in order. Tables, records and reports have the same ones.
+    /// The verdicts on segments of the same page, in order. Tables, records and reports use the same verdicts.
     #[must_use]
     pub fn label_segments(&self, segments: &Segments<'_>) -> Vec<SegmentVerdict> {
         label_segments(segments, self.blocks(), &self.labels, &self.selection, self.roles())
@@ -18,8 +18,8 @@ impl Content<'_> {
 
 /// The segments of a page with role, score and reason. Dereferences to [`Segments`].
 ///
-/// Verdicts come from the method `strata`, aggregated from blocks by words, whatever method cut the segments. They are
-/// computed when first asked for, so segments alone need no labelling. For another labelling method see
+/// Verdicts come from the method `strata`, aggregated from blocks weighted by words, regardless of the segmentation method. They
+/// are computed on first use, so segments alone need no labelling. For another labelling method see
 /// [`Content::label_segments`].
 ///
 /// ```

@@ -9,7 +9,7 @@ enum Size {
     Width(f64),
 }
 
-/// The address of the largest candidate of all attributes; the first one if several are equal.
+/// The address of the largest candidate of all attributes; the first in case of a tie.
 pub(super) fn largest<'a>(attributes: impl Iterator<Item = Cow<'a, str>>) -> Option<String> {
     let mut best: Option<(Size, String)> = None;
     for attribute in attributes {

@@ -31,14 +31,14 @@ pub struct Table {
     path: String,
 }
 
-/// A cell as stored.
+/// Stored form of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
     text: Span,
     shape: CellShape,
 }
 
-/// A cell of a [`Table`], at the place where it starts.
+/// A cell of a [`Table`], at the position where it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableCell<'t> {
@@ -69,7 +69,7 @@ impl Table {
         self.rows.len()
     }
 
-    /// Whether it has no rows. No table of a page is empty.
+    /// Whether it has no rows. Tables extracted from a page are never empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -104,8 +104,8 @@ impl Table {
         })
     }
 
-    /// Its rows, header rows included, each with a value for every column. A cell that spans others is repeated in all of them, so
-    /// that each row can stand alone; a place without a cell is empty.
+    /// Its rows, header rows included, each with a value for every column. The value of a spanning cell is repeated in every row and
+    /// column it covers, so that each row is self-contained; a position without a cell is empty.
     pub fn rows(&self) -> impl Iterator<Item = Vec<&str>> {
         // For each column: the text of the cell above, and the row before which it ends.
         let mut above: Vec<(&str, usize)> = vec![("", 0); self.columns()];
@@ -121,8 +121,8 @@ impl Table {
         })
     }
 
-    /// Its rows as CSV: values that contain commas, quotes or line ends are quoted, with quotes doubled (RFC 4180), and are otherwise
-    /// written as they are; a row ends with a line feed. Long values of cells that span others are not repeated where that would
+    /// Its rows as CSV. Values that contain commas, quotes or line ends are quoted, with quotes doubled (RFC 4180); others are
+    /// written as they are. A row ends with a line feed. Long values of spanning cells are not repeated where that would
     /// make the output many times as long as the table.
     #[must_use]
     pub fn csv(&self) -> String {
@@ -145,7 +145,7 @@ impl Table {
         out
     }
 
-    /// The rows, with repeated values left out from where they would make the table many times as long as its text.
+    /// The rows, without further repetition of values once it would make the table many times as long as its text.
     pub fn bounded_rows(&self) -> impl Iterator<Item = Vec<&str>> {
         let mut left = self.text.len() * 8 + 4096;
         self.rows().map(move |mut row| {
@@ -161,7 +161,7 @@ impl Table {
 }
 
 impl Content<'_> {
-    /// The data tables of the content, in document order; a table inside another one follows it. Layout tables are not among them.
+    /// The data tables of the content, in document order, without layout tables. A table inside another one follows it.
     #[must_use]
     pub fn tables(&self) -> Vec<Table> {
         if self.selection().tables().is_empty() {
@@ -185,7 +185,7 @@ impl Content<'_> {
     }
 }
 
-/// The offset after the end tags that directly follow, up to that of the table.
+/// The offset after the end tags that directly follow `from`, up to that of the table.
 fn end_of_tag(source: &str, from: u32) -> u32 {
     let mut at = from as usize;
     loop {
@@ -253,7 +253,7 @@ fn read(document: &Document) -> Vec<Table> {
             Event::Start(part) if part.is_leaf() => line(&mut tables, &open),
             Event::Break => line(&mut tables, &open),
             Event::Text { text, .. } | Event::Math { text, .. } | Event::Reference { text, .. } => {
-                // A cell contains the text of the tables in it, too.
+                // A cell also contains the text of its nested tables.
                 open.iter().rev().take(MAX_TABLES).for_each(|&table| push(&mut tables[table], text));
             }
             _ => {}
@@ -262,7 +262,7 @@ fn read(document: &Document) -> Vec<Table> {
     tables
 }
 
-/// Number of tables around a text that contain it: a table nested deeper is not part of the outer ones' text.
+/// Maximum number of enclosing tables to which a text is added; the text of deeper tables is not part of the outermost ones.
 const MAX_TABLES: usize = 4;
 
 fn push(table: &mut Table, text: &str) {
@@ -271,7 +271,7 @@ fn push(table: &mut Table, text: &str) {
     table.text.push_str(if fresh { text.trim_start() } else { text });
 }
 
-/// Starts a line in the cells that are open.
+/// Starts a line in the open cells.
 fn line(tables: &mut [Table], open: &[usize]) {
     for &table in open.iter().rev().take(MAX_TABLES) {
         let table = &mut tables[table];

@@ -16,25 +16,25 @@ pub(crate) const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 /// Bytes examined for the NUL pattern: a page's head is ASCII markup in any language.
 const UTF16_SCAN_BYTES: usize = 4096;
 
-/// Fewer code units than this prove nothing.
+/// Minimum number of code units for a decision.
 const UTF16_MIN_UNITS: usize = 4;
 
-/// One code unit in this many has to be ASCII. Pages have more; binary data has less, or has
+/// At least one code unit in this many must be ASCII. Pages have more; binary data has fewer, or has
 /// NULs in both positions.
 const UTF16_ASCII_SHARE: usize = 4;
 
 /// The same if the transport declares UTF-16: an occasional space or line end is enough.
 const UTF16_ASCII_SHARE_DECLARED: usize = 64;
 
-/// ASCII units of the other byte order tolerated, one in this many: U+4E00 and the like read as
-/// ASCII in the wrong order.
+/// Tolerated ASCII units of the other byte order, one in this many: characters such as U+4E00 look like
+/// ASCII in the wrong byte order.
 const UTF16_STRAY_SHARE: usize = 4;
 
 /// Bytes searched for escape sequences. The title of a Japanese page comes early, and an all-ASCII
 /// page should not pay for a second pass over its whole length.
 const ISO_2022_JP_SCAN_BYTES: usize = 64 * 1024;
 
-/// Invalid stretches after which the audit stops, which bounds its cost on binary input.
+/// Number of malformed runs after which the audit stops, which bounds its cost on binary input.
 const AUDIT_MAX_INVALID: usize = 4096;
 
 /// The encoding a byte order mark announces.
@@ -82,7 +82,7 @@ pub(crate) fn is_iso_2022_jp(bytes: &[u8]) -> bool {
 pub(crate) struct Utf8Audit {
     /// Well-formed multi-byte sequences.
     pub(crate) sequences: usize,
-    /// Malformed stretches, except one cut off by the end of the input.
+    /// Malformed runs of bytes, except one cut off by the end of the input.
     pub(crate) malformed: usize,
 }
 
@@ -106,8 +106,8 @@ impl Utf8Audit {
         audit
     }
 
-    /// Whether at most one stretch in `share` sequences is malformed. Text in a legacy encoding
-    /// is the reverse: its accidental sequences are few among the malformed ones.
+    /// Whether there is at most one malformed run per `share` sequences. Text in a legacy encoding
+    /// is the reverse: a few accidental sequences among many malformed runs.
     pub(crate) fn tolerable(self, share: usize) -> bool {
         self.malformed.saturating_mul(share) <= self.sequences
     }
@@ -128,7 +128,7 @@ pub(crate) fn may_be_legacy_pairs(text: &str, limit: usize) -> bool {
     wide().take(limit).count() < limit && wide().any(|c| ('\u{100}'..='\u{7FF}').contains(&c))
 }
 
-/// The length of a byte order mark that stays in the text: that of UTF-8.
+/// The length of a byte order mark that stays in the text, which only a UTF-8 mark does.
 pub(crate) fn kept_bom_length(bytes: &[u8], encoding: &'static Encoding) -> usize {
     if encoding == UTF_8 && bytes.starts_with(UTF8_BOM) { UTF8_BOM.len() } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! Statistical detection of a page's encoding, for bytes that no certain evidence settles.
+//! Statistical detection of a page's encoding, for bytes without conclusive evidence.
 //!
 //! No standard prescribes this ("the user agent may attempt to autodetect"). The statistics are
 //! those of `chardetng`; added here are a measure of how well an encoding fits, tolerance for
@@ -18,12 +18,12 @@ use encoding_rs::{
 /// the encoding is wrong.
 const FAULT_SHARE: usize = 33;
 
-/// Non-ASCII letters below which the page's `lang` influences the guess. `chardetng` lets a regional
+/// Number of non-ASCII letters below which the page's `lang` influences the guess. `chardetng` lets a regional
 /// expectation rule out all other regions, which is too strong for a longer text with a copied `lang`.
 const FEW_LETTERS: usize = 60;
 
-/// Non-ASCII letters a guess must rest on to overrule a declaration of another script or of
-/// another multi-byte encoding. Mistakes across scripts are rare even on headlines.
+/// Number of non-ASCII letters a guess must rest on to overrule a declaration of another script or of
+/// another multi-byte encoding. Mistakes across scripts are rare even in headlines.
 const FIRM_LETTERS: usize = 12;
 
 /// The same among Latin encodings, which share most of their letters.
@@ -36,16 +36,16 @@ const DISTINCT_LATIN_LETTERS: usize = 4;
 /// after windows-1250, which has more letters in common with the rest of the world.
 const LATIN_ENCODINGS: [&Encoding; 5] = [WINDOWS_1252, WINDOWS_1250, ISO_8859_2, WINDOWS_1254, WINDOWS_1257];
 
-/// How an encoding fits some bytes.
+/// How well an encoding fits some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fit {
     /// Characters beyond ASCII, faults included.
     non_ascii: usize,
-    /// Those of them that are letters.
+    /// Non-ASCII letters.
     letters: usize,
-    /// How many different letters, counted up to [`DISTINCT_LATIN_LETTERS`].
+    /// Number of distinct letters, counted up to [`DISTINCT_LATIN_LETTERS`].
     distinct: usize,
-    /// Malformed sequences, C1 control characters, and private use: none belongs in a page.
+    /// Malformed sequences, C1 control characters and private-use characters, none of which belongs in a page.
     faults: usize,
 }
 
@@ -107,7 +107,7 @@ impl Detection {
         self.fit(guess).is_good().then_some(guess)
     }
 
-    /// A multi-byte encoding that fits except for a few characters, and is the guess without them.
+    /// A multi-byte encoding that fits except for a few characters, and that is the guess once these are removed.
     fn guess_broken(&self) -> Option<&'static Encoding> {
         [GBK, SHIFT_JIS, EUC_JP, EUC_KR, BIG5].into_iter().find(|encoding| {
             let mut text = self.text(encoding);
@@ -115,7 +115,7 @@ impl Detection {
                 return false;
             }
             text.retain(|c| !is_fault(c));
-            // Characters of four-byte GB18030 become references in GBK, plain ASCII.
+            // GBK encodes the characters of four-byte GB18030 as numeric references, which are plain ASCII.
             let (repaired, ..) = encoding.encode(&text);
             repaired.as_ref() != self.sample.bytes() && statistics(&repaired, None) == *encoding
         })
@@ -141,7 +141,7 @@ impl Detection {
         };
         let mut text = self.text(guess);
         text.retain(|c| !is_fault(c));
-        // Split by characters: a multi-byte text may have no other place to split.
+        // Split between characters: multi-byte text may have no other split point.
         let middle = text.char_indices().nth(text.chars().count() / 2);
         let halves = text.split_at_checked(middle.map_or(0, |(at, _)| at));
         Fit::new(&text).letters >= needed
@@ -182,7 +182,7 @@ fn statistics(sample: &[u8], region: Option<&[u8]>) -> &'static Encoding {
     detector.guess(region, Utf8Detection::Deny)
 }
 
-/// The sample decoded, faults as U+FFFD, a character cut by its end left out.
+/// The decoded sample, with faults as U+FFFD and without a character cut off at its end.
 fn text_of(sample: &[u8], encoding: &'static Encoding) -> String {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let room = decoder.max_utf8_buffer_length(sample.len()).unwrap_or(0);
@@ -192,7 +192,7 @@ fn text_of(sample: &[u8], encoding: &'static Encoding) -> String {
     text
 }
 
-/// Whether a decoded character betrays a wrong encoding.
+/// Whether a decoded character reveals a wrong encoding.
 fn is_fault(c: char) -> bool {
     matches!(c, '\u{FFFD}' | '\u{80}'..='\u{9F}' | '\u{E000}'..='\u{F8FF}')
 }

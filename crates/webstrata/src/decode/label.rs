@@ -1,16 +1,15 @@
-//! Encoding labels: from a `Content-Type` value to an encoding, and which encodings are compatible.
+//! Encoding labels: maps a `Content-Type` value to an encoding, and tells which encodings are compatible.
 //!
 //! Follows the WHATWG Encoding standard ("get an encoding", which `encoding_rs` implements) and
 //! the HTML standard's "algorithm for extracting a character encoding from a `meta` element".
 //!
 //! Departure: labels of the *replacement* encoding (`iso-2022-kr`, `hz-gb-2312` and others) count
 //! as no label. The standard decodes such a page to one U+FFFD to protect a browser from script
-//! injection; an extractor runs no script and is better served by what the bytes say.
+//! injection; an extractor runs no script and is better served by the evidence in the bytes.
 
 use encoding_rs::Encoding;
 
-/// The script family of an encoding besides ASCII: the level at which a wrong declaration
-/// does real harm.
+/// The script that an encoding covers besides ASCII. A declaration of the wrong script does real harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Script {
     Latin,

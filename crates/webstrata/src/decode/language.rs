@@ -1,13 +1,13 @@
 //! Facts about languages: the letters of their alphabets and the region their pages come from.
 //!
-//! No standard covers this. It is the minimum that decides what the detector's statistics leave
-//! open; a language missing here only loses that help.
+//! No standard covers this. It is the minimum needed to decide cases that the detector's statistics
+//! leave open; a language missing here only loses that help.
 
-/// One letter in this many may be foreign to a language, for example in a name.
+/// At most one letter in this many may be foreign to a language, for example in a name.
 const FOREIGN_SHARE: usize = 40;
 
 /// The non-ASCII letters of languages in Latin script, to distinguish encodings whose
-/// statistics are close. `chardetng` takes Hungarian for windows-1252 and short Lithuanian for
+/// statistics are close. `chardetng` mistakes Hungarian for windows-1252 and short Lithuanian text for
 /// windows-1250.
 const ALPHABETS: [&str; 17] = [
     "àâæçèéêëîïôœùûüÿ",
@@ -43,7 +43,7 @@ pub(crate) fn is_one_language(text: &str) -> bool {
 }
 
 /// The region, as the top-level domain `chardetng` expects, where a language's pages come from.
-/// `en` is left out: templates declare it whatever the language of the page.
+/// `en` is left out: templates declare it regardless of the page's language.
 pub(crate) fn region(language: &[u8]) -> Option<&'static [u8]> {
     let language = language.to_ascii_lowercase();
     let mut subtags = language.split(|b| matches!(b, b'-' | b'_'));

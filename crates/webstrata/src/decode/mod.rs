@@ -1,9 +1,9 @@
-//! Bytes to text: which encoding a page is in, and its text in UTF-8.
+//! Decoding: determines the encoding of a page and converts its text to UTF-8.
 //!
 //! The framework is the HTML standard's "determining the character encoding" and the WHATWG Encoding
 //! standard's decoders (by `encoding_rs`). The standard trusts declarations in a fixed order and
-//! never checks whether they are true; an extractor wants the text that was written. So the order
-//! here is evidence first:
+//! never checks whether they are true; an extractor wants the text that was written. So here
+//! evidence comes first:
 //!
 //! 1. an encoding the caller forces;
 //! 2. a byte order mark;
@@ -16,10 +16,10 @@
 //! 6. the transport's declaration, then the page's own, each provided that it fits the bytes and
 //!    that the statistics do not firmly say otherwise;
 //! 7. the statistics alone;
-//! 8. windows-1252, in which every byte means something.
+//! 8. windows-1252, in which every byte is valid.
 //!
 //! Where transport and page differ and both fit, the transport's wins as in the standard, unless
-//! the statistics side with the page: servers declare one encoding for all their files.
+//! the statistics agree with the page: servers declare one encoding for all their files.
 //!
 //! Valid UTF-8, ASCII included, is validated once and never copied, and keeps its byte order mark
 //! so that offsets in the text are offsets in the input.
@@ -41,18 +41,18 @@ use label::Script;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Malformed stretches tolerated in declared UTF-8: one per this many well-formed sequences. Pages
-/// assembled from parts in two encodings reach it. Of the other encodings EUC-JP full of katakana
-/// looks most like UTF-8, and it has as many malformed stretches as accidental sequences.
+/// Malformed runs of bytes tolerated in declared UTF-8: one per this many well-formed sequences. Pages
+/// assembled from parts in two encodings reach this limit. Of the other encodings, EUC-JP full of katakana
+/// looks most like UTF-8, and it has as many malformed runs as accidental sequences.
 const DECLARED_UTF8_FAULT_SHARE: usize = 2;
 
-/// The same where nothing or something else is declared: a stray byte in a longer text.
+/// The same limit where nothing or something else is declared: allows a stray byte in a longer text.
 const UNDECLARED_UTF8_FAULT_SHARE: usize = 8;
 
-/// Valid sequences that prove UTF-8 against a declared legacy multi-byte encoding.
+/// Number of valid sequences that prove UTF-8 against a declared legacy multi-byte encoding.
 const CONVINCING_SEQUENCES: usize = 4;
 
-/// What the caller knows about the bytes.
+/// What the caller knows about the encoding of the bytes.
 ///
 /// ```
 /// use webstrata::decode::{DecodeOptions, EncodingEvidence, decode};
@@ -67,7 +67,7 @@ const CONVINCING_SEQUENCES: usize = 4;
 pub struct DecodeOptions<'h> {
     /// The HTTP `Content-Type`, whole or just its charset label.
     pub transport: Option<&'h str>,
-    /// The encoding to use whatever the bytes and declarations say.
+    /// The encoding to use, regardless of the bytes and declarations.
     pub forced: Option<&'static Encoding>,
 }
 
@@ -93,7 +93,7 @@ pub enum EncodingEvidence {
     Nuls,
     /// The escape sequences of ISO-2022-JP.
     Escapes,
-    /// The bytes are UTF-8, or where [`Decoded::replaced`] is set, more so than anything else.
+    /// The bytes are valid UTF-8 or, if [`Decoded::replaced`] is set, closer to it than to anything else.
     Utf8,
     /// The transport's declaration, which fits the bytes.
     Transport,
@@ -101,7 +101,7 @@ pub enum EncodingEvidence {
     Meta,
     /// Statistics of the text.
     Detected,
-    /// Nothing; windows-1252 because it decodes anything.
+    /// No evidence; windows-1252 is used because it decodes anything.
     Fallback,
 }
 
@@ -138,9 +138,9 @@ pub struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// Where the content begins in `text`: 3 after a UTF-8 byte order mark, else 0.
     pub start: usize,
-    /// The encoding the bytes were decoded in.
+    /// The encoding used to decode the bytes.
     pub encoding: &'static Encoding,
-    /// Why this encoding.
+    /// Why this encoding was chosen.
     pub evidence: EncodingEvidence,
     /// The transport's declaration, else the page's, whether it was followed or overruled. If both
     /// declared an encoding and the page's was followed, this is the page's.

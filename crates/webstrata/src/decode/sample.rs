@@ -1,9 +1,9 @@
 //! A bounded sample of a page's non-ASCII text, for statistics that are too slow for whole pages.
 //!
 //! No standard covers this; browsers feed a detector the bytes as they arrive. The detector in
-//! use runs at a few tens of megabytes per second, and ASCII tells it nothing, so it is given
-//! windows around non-ASCII bytes only: of the text between tags first, of everything (attribute
-//! values, scripts) when the text has too little.
+//! use runs at a few tens of megabytes per second, and ASCII tells it nothing, so it is given only
+//! windows around non-ASCII bytes: first from the text between tags, then from everything (attribute
+//! values, scripts) if the text has too few.
 //!
 //! A window opens after a byte that is never the second half of a character in any encoding a
 //! page can be in, so that no sequence is read from its middle.
@@ -18,14 +18,14 @@ const SAMPLE_BYTES: usize = 8 * 1024;
 /// Non-ASCII bytes after which sampling stops: letter statistics settle within a thousand characters.
 const MAX_NON_ASCII: usize = 2048;
 
-/// The longest window, so that one stretch of dense text does not fill the sample needlessly.
+/// Maximum size of a window, so that one dense passage does not fill the whole sample.
 const WINDOW_BYTES: usize = 2 * MAX_NON_ASCII;
 
 /// ASCII kept on each side of a non-ASCII byte. The detector scores a letter by its neighbours,
 /// so a word's worth is enough.
 const CONTEXT: usize = 24;
 
-/// With fewer non-ASCII bytes than this between the tags, the tags are sampled too.
+/// With fewer non-ASCII bytes than this between the tags, the tags are also sampled.
 const MIN_NON_ASCII_IN_TEXT: usize = 64;
 
 /// The sampled bytes, windows separated by line feeds.
@@ -57,7 +57,7 @@ impl Sample {
     }
 
     /// Takes windows from the text between tags. Telling text from tags needs no parser here:
-    /// `<` and `>` are themselves in every encoding concerned, and a mistake costs a few bytes.
+    /// `<` and `>` are the same bytes in every encoding concerned, and a mistake costs a few bytes.
     fn take_text(&mut self, page: &[u8]) {
         let mut rest = page;
         while !rest.is_empty() && !self.is_full() {
@@ -69,7 +69,7 @@ impl Sample {
         }
     }
 
-    /// Takes windows around the non-ASCII bytes of a stretch.
+    /// Takes windows around the non-ASCII bytes of a byte range.
     fn take_windows(&mut self, stretch: &[u8]) {
         let mut rest = stretch;
         while !self.is_full() {
@@ -129,7 +129,7 @@ fn window_end(bytes: &[u8], at: usize, limit: usize) -> usize {
             }
         }
     }
-    // Either the stretch or the room ended; only the latter may have cut a character.
+    // Either the range or the room ended; only the latter may have cut a character.
     match boundary {
         Some(offset) if limit < bytes.len() && offset + CONTEXT >= limit => offset,
         _ => limit,

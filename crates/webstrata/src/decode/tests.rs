@@ -157,7 +157,7 @@ fn plain(bytes: &[u8]) -> Decoded<'_> {
     decode(bytes, &DecodeOptions::default())
 }
 
-/// Fails with every case that went wrong, not only the first.
+/// Fails with a list of all failing cases, not only the first.
 fn expect_all(cases: impl IntoIterator<Item = (String, Vec<u8>, String, Option<&'static str>)>) {
     let mut wrong = Vec::new();
     for (what, bytes, expected, transport) in cases {
@@ -267,7 +267,7 @@ fn faults_in_utf8() {
     let declared = page(Some("utf-8"), FRENCH) + "à";
     let cut = &declared.as_bytes()[..declared.len() - 1];
     assert_eq!((plain(cut).encoding, plain(cut).evidence), (UTF_8, EncodingEvidence::Meta));
-    // A single Latin-1 letter is better read than replaced, whatever is declared.
+    // A single Latin-1 letter is better decoded than replaced, regardless of the declaration.
     let decoded = plain(b"<meta charset=utf-8><p>caf\xE9 au lait");
     assert_eq!((decoded.encoding, decoded.declared), (WINDOWS_1252, Some(UTF_8)));
     assert!(decoded.text.ends_with("café au lait"));
@@ -278,7 +278,7 @@ fn very_short_text_under_a_legacy_declaration() {
     // One Chinese character that is also U+05F2 in UTF-8.
     let decoded = plain(b"<meta charset=gb2312><p>\xD7\xB2");
     assert_eq!((&decoded.text[24..], decoded.evidence), ("撞", EncodingEvidence::Meta));
-    // A copyright sign or a name in a template is UTF-8 all the same.
+    // A single copyright sign or name is still UTF-8.
     for text in ["© 2006", "Café", "“quoted”", "中", "שלום"] {
         let page = format!("<meta charset=gb2312><p>{text}");
         assert_eq!(plain(page.as_bytes()).encoding, UTF_8, "{text}");
@@ -288,7 +288,7 @@ fn very_short_text_under_a_legacy_declaration() {
 #[test]
 fn transport_against_page() {
     let options = |transport| DecodeOptions { transport: Some(transport), forced: None };
-    // The statistics side with the page...
+    // The statistics agree with the page...
     let korean = page(Some("euc-kr"), KOREAN);
     let bytes = encode(&korean, EUC_KR);
     let decoded = decode(&bytes, &options("text/html; charset=gb2312"));
@@ -297,7 +297,7 @@ fn transport_against_page() {
     // ... or with the transport...
     let decoded = decode(&bytes, &options("euc-kr"));
     assert_eq!((decoded.encoding, decoded.evidence), (EUC_KR, EncodingEvidence::Transport));
-    // ... or with neither, and the transport's declaration wins if it fits.
+    // ... or with neither: the transport's declaration wins if it fits.
     let german = encode(&page(Some("iso-8859-15"), GERMAN), WINDOWS_1252);
     let decoded = decode(&german, &options("windows-1254"));
     assert_eq!((decoded.encoding, decoded.declared), (ISO_8859_15, Some(ISO_8859_15)));

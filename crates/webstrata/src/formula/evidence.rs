@@ -1,4 +1,4 @@
-//! Whether a page can have formulas at all, judged by its scripts, pictures and a few tags.
+//! Quick check whether a page can have formulas at all, from its scripts, pictures and a few tags.
 
 use super::image;
 use super::markup::MATH_STYLE;
@@ -6,30 +6,30 @@ use crate::html::{Attributes, Dom, Node, Tag};
 use memchr::memmem::{self, Finder};
 use std::sync::LazyLock;
 
-/// Longer scripts are not searched for the name of a renderer: configurations are short.
+/// Maximum length of a script that is searched for the name of a renderer, since configurations are short.
 const MAX_SCRIPT_BYTES: usize = 4096;
 
-/// What the configurations of renderers contain.
+/// Names that occur in the configurations of renderers.
 static NAMES: LazyLock<[Finder<'static>; 2]> = LazyLock::new(|| [Finder::new("MathJax"), Finder::new("katex")]);
 
-/// What dollar signs in running text mean.
+/// The meaning of dollar signs in running text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Dollars {
-    /// Nothing: the page configures its renderer without them.
+    /// Not delimiters: the page configures its renderer without them.
     Never,
-    /// Formulas if they cannot be anything else.
+    /// Delimiters only if they cannot be anything else.
     #[default]
     Doubtful,
-    /// Formulas: the page says so.
+    /// Delimiters, according to the page's configuration.
     Configured,
 }
 
-/// What a page shows of formulas.
+/// Evidence of formulas on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Evidence {
-    /// It has elements of formulas.
+    /// Whether it has formula elements.
     pub(super) markup: bool,
-    /// It loads a renderer that reads TeX in running text.
+    /// Whether it loads a renderer that reads TeX in running text.
     pub(super) renderer: bool,
     pub(super) dollars: Dollars,
 }
@@ -45,7 +45,7 @@ impl Evidence {
         for (id, record) in dom.records().iter().enumerate() {
             let id = id as u32;
             match record.tag {
-                // A formula between delimiters in an element of its own.
+                // A delimited formula in an element of its own.
                 Tag::TEXT => evidence.markup |= !evidence.markup && is_delimited(dom.span_of(id).slice(dom.source()).as_bytes()),
                 Tag::MATH => evidence.markup = true,
                 Tag::PRE | Tag::CODE => evidence.markup |= attributes.for_node(id).any(|a| a.name() == MATH_STYLE),

@@ -1,4 +1,4 @@
-//! Finds the formulas of a page: one walk over its nodes.
+//! Finds the formulas of a page in one walk over its nodes.
 
 use super::evidence::{Dollars, Evidence};
 use super::markup::{Classes, from_code, from_math, from_mathjax, from_row, from_script, mathjax_source};
@@ -23,10 +23,10 @@ const SKIPPED: TagSet = TagSet::from_tags(&[
     Tag::ANNOTATION_XML,
 ]);
 
-/// Elements in whose text delimiters mean nothing.
+/// Elements in whose text delimiters have no meaning.
 const LITERAL: TagSet = TagSet::from_tags(&[Tag::CODE, Tag::KBD, Tag::SAMP, Tag::TT]);
 
-/// What the text of an element is read for.
+/// What to look for in the text of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     Nothing,
@@ -53,16 +53,16 @@ pub(super) fn find(dom: &Dom<'_>) -> Vec<Formula> {
 struct Finder<'d> {
     dom: &'d Dom<'d>,
     evidence: Evidence,
-    /// All elements `math`.
+    /// All `math` elements.
     math: Vec<u32>,
     found: Vec<Formula>,
-    /// What enclosing elements say about their text, with their ends.
+    /// The ends of enclosing elements, and how to read their text.
     readings: Vec<(u32, Reading)>,
     text: String,
 }
 
 impl<'d> Finder<'d> {
-    /// Reads a node; returns the next one.
+    /// Reads a node and returns the next one to read.
     fn node(&mut self, id: u32, attributes: &mut Attributes<'d>) -> u32 {
         let record = self.dom.record(id);
         let node = Node::new(self.dom, id);
@@ -93,7 +93,7 @@ impl<'d> Finder<'d> {
                     let display = node.attribute("display").is_some_and(|value| &*value == "true");
                     let mathml = self.wrapped(id..record.end, display);
                     let mut formula = mathml.clone().unwrap_or(Formula { nodes: id..record.end, display, ..Formula::default() });
-                    // The source says more than MathML made from it.
+                    // The source is more precise than the MathML generated from it.
                     let source = mathjax_source(node);
                     let has_source = source.is_some();
                     if let Some(found) = source {
@@ -115,7 +115,7 @@ impl<'d> Finder<'d> {
         self.element(node, id..record.end, classes).map_or(id + 1, |formula| self.add(formula))
     }
 
-    /// The formula that an element with these classes is, if it is one.
+    /// The formula that an element with these classes represents, if any.
     fn element(&mut self, node: Node<'_>, nodes: Range<u32>, classes: Classes) -> Option<Formula> {
         if classes.katex || classes.mediawiki {
             let formula = self.wrapped(nodes.clone(), classes.display).or_else(|| self.wrapped_image(nodes.clone(), classes));
@@ -166,33 +166,33 @@ impl<'d> Finder<'d> {
         None
     }
 
-    /// Notes a formula; returns the node after it.
+    /// Adds a formula and returns the node after it.
     fn add(&mut self, formula: Formula) -> u32 {
         let end = formula.nodes.end;
         self.found.push(formula);
         end
     }
 
-    /// The first element `math` in a range of nodes.
+    /// The first `math` element in a range of nodes.
     fn next_math(&self, from: u32, to: u32) -> Option<u32> {
         let at = self.math.partition_point(|&id| id < from);
         self.math.get(at).copied().filter(|&id| id < to)
     }
 
-    /// The formula whose `math` is inside these nodes; everything else there is a copy of it.
+    /// The formula whose `math` element is inside these nodes; everything else there is a copy of it.
     fn wrapped(&self, nodes: Range<u32>, display: bool) -> Option<Formula> {
         let math = from_math(Node::new(self.dom, self.next_math(nodes.start, nodes.end)?));
         Some(Formula { nodes, display: math.display || display, ..math })
     }
 
-    /// The same for a picture.
+    /// The formula whose picture is inside these nodes.
     fn wrapped_image(&self, nodes: Range<u32>, classes: Classes) -> Option<Formula> {
         let mut children = Node::new(self.dom, nodes.start).descendants().take(8);
         let picture = image::read(children.find(|node| node.tag() == Tag::IMG)?)?;
         Some(Formula { nodes, display: picture.display || classes.display, ..picture })
     }
 
-    /// Reads a text node, and those after it that only line breaks separate, for TeX between delimiters.
+    /// Searches a text node, and those after it that are separated only by line breaks, for TeX between delimiters.
     fn text(&mut self, id: u32) -> u32 {
         let parent = self.dom.record(id).parent;
         let mut end = id + 1;
@@ -216,7 +216,7 @@ impl<'d> Finder<'d> {
         }
         let mut text = std::mem::take(&mut self.text);
         text.clear();
-        let mut starts: Vec<(u32, usize)> = Vec::new(); // text nodes and where they start
+        let mut starts: Vec<(u32, usize)> = Vec::new(); // text nodes and their offsets in `text`
         for node in id..end {
             if self.dom.record(node).tag == Tag::TEXT {
                 starts.push((node, text.len()));
@@ -225,7 +225,7 @@ impl<'d> Finder<'d> {
                 text.push('\n');
             }
         }
-        // Without a renderer only a class speaks for single dollar signs.
+        // Without a renderer, only a class suggests that single dollar signs are delimiters.
         let dollars = if self.evidence.renderer { self.evidence.dollars } else { Dollars::Doubtful };
         let mut found = Vec::new();
         raw::scan(&text, dollars, &mut found);

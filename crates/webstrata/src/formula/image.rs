@@ -21,7 +21,7 @@ const CLASSES: [&str; 13] = [
     "math-tex",
 ];
 
-/// Parts of the addresses of services that draw formulas, and what precedes the TeX in them.
+/// Substrings of the addresses of formula-rendering services, and the text that precedes the TeX in them.
 const SERVICES: [(&str, &str); 9] = [
     ("latex.php", "latex="),
     ("codecogs.com", ".latex?"),
@@ -34,7 +34,7 @@ const SERVICES: [(&str, &str); 9] = [
     ("/math/render/", "\0"),
 ];
 
-/// Whether the attributes may be those of a picture of a formula.
+/// Whether attributes may belong to a picture of a formula.
 pub(super) fn is_formula<'d>(attributes: impl Iterator<Item = Attribute<'d>>) -> bool {
     attributes.into_iter().any(|attribute| {
         let name = attribute.name();
@@ -46,13 +46,13 @@ pub(super) fn is_formula<'d>(attributes: impl Iterator<Item = Attribute<'d>>) ->
     })
 }
 
-/// Where Sphinx puts pictures of formulas.
+/// The folder in which Sphinx puts pictures of formulas.
 const FOLDER: &str = "/math/";
 
-/// Elements around a picture that may say that it is a formula.
+/// Maximum number of enclosing elements that may mark a picture as a formula.
 const MAX_WRAPPERS: usize = 2;
 
-/// Whether the picture itself or an element around it says that it is a formula, and if so, whether that is a block.
+/// If the picture or an enclosing element marks it as a formula: whether that is a block.
 fn mark(image: Node<'_>) -> Option<bool> {
     let has_class = |node: &Node<'_>| node.attribute("class").is_some_and(|class| is_class(&class));
     if has_class(&image) || image.attribute("src").is_some_and(|address| names_service(&address)) {
@@ -65,7 +65,7 @@ fn is_class(value: &str) -> bool {
     value.split_ascii_whitespace().any(|class| CLASSES.contains(&class))
 }
 
-/// Whether an address is that of a service. Most addresses have none of the first three parts.
+/// Whether an address is that of a service. The first three substrings are a quick check that rules out most addresses.
 fn names_service(address: &str) -> bool {
     ["tex", "math", "=tx"].iter().any(|part| address.contains(part)) && SERVICES.iter().any(|(part, _)| address.contains(part))
 }
@@ -91,7 +91,7 @@ fn from_address(address: &str) -> Option<Tex> {
     let named = key.ends_with('=');
     let value = if named { address[from..].split(['&', '#']).next()? } else { &address[from..] };
     let tex = percent_decoded(value, named)?.replace("&space;", " ").replace("&plus;", "+");
-    // Sizes and colours that the services understand.
+    // Size and colour settings of the services.
     let settings = ["\\dpi{", "\\bg_", "\\fn_", "\\inline", "\\large", "\\small", "\\tiny", "\\huge"];
     let mut bare = tex.trim();
     while let Some(setting) = settings.iter().find(|setting| bare.starts_with(**setting)) {
@@ -102,7 +102,7 @@ fn from_address(address: &str) -> Option<Tex> {
     clean(bare)
 }
 
-/// A part of an address with its escapes decoded; in forms a plus sign is a space.
+/// Decodes the percent-escapes in a part of an address. With `form`, a plus sign is a space.
 fn percent_decoded(value: &str, form: bool) -> Option<String> {
     let digit = |byte: Option<&u8>| byte.and_then(|b| char::from(*b).to_digit(16));
     let bytes = value.as_bytes();

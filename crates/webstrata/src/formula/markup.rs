@@ -1,4 +1,4 @@
-//! Formulas by their elements: what MathJax, KaTeX, MediaWiki and others leave on a page.
+//! Formulas in the markup that MathJax, KaTeX, MediaWiki and others generate.
 
 use super::tex::{Tex, clean, looks_like_tex};
 use super::{Formula, mathml};
@@ -7,10 +7,10 @@ use crate::html::{Dom, Node, Tag};
 /// Encodings of annotations with TeX.
 const TEX_ENCODINGS: [&str; 5] = ["application/x-tex", "tex", "latex", "application/x-latex", "text/x-tex"];
 
-/// Siblings of MathJax 2 that belong to one formula: a preview, the formula, its script.
+/// Maximum number of MathJax 2 siblings that belong to one formula: a preview, the formula, its script.
 const MAX_SIBLINGS: usize = 4;
 
-/// The formula of an element `math`.
+/// The formula of a `math` element.
 pub(super) fn from_math(math: Node<'_>) -> Formula {
     let id = math.number();
     let nodes = id..math.dom().record(id).end.max(id + 1);
@@ -24,7 +24,7 @@ pub(super) fn from_math(math: Node<'_>) -> Formula {
     Formula { shown: nodes.clone(), nodes, tex, display: display || displays, mathml: Some(id), ..Formula::default() }
 }
 
-/// TeX that the formula carries along.
+/// The TeX in an annotation of the formula.
 fn annotation(math: Node<'_>) -> Option<Tex> {
     let mut notes = math.descendants().filter(|node| node.tag() == Tag::ANNOTATION);
     let note = notes.find(|note| {
@@ -40,15 +40,15 @@ fn alternative_text(math: Node<'_>) -> Option<Tex> {
     (class.contains("ltx_") || looks_like_tex(&text)).then(|| clean(&text))?
 }
 
-/// TeX that MathJax 4 notes on its elements.
+/// The TeX that MathJax 4 stores in an attribute of its elements.
 fn latex_attribute(node: Node<'_>) -> Option<Tex> {
     clean(&node.attribute("data-latex")?)
 }
 
-/// Elements of MathJax between its container and the root of the formula.
+/// Maximum number of nodes between a MathJax container and the root of the formula.
 const MAX_ABOVE_ROOT: usize = 12;
 
-/// The TeX of a container of MathJax 4: on itself or on the root of the formula. Elements further inside have the TeX of parts.
+/// The TeX of a MathJax 4 container: on the container or on the root of the formula. Inner elements have only the TeX of parts.
 pub(super) fn mathjax_source(container: Node<'_>) -> Option<Tex> {
     let is_root = |node: &Node<'_>| {
         node.name().eq_ignore_ascii_case("mjx-math") || node.attribute("data-mml-node").is_some_and(|name| &*name == "math")
@@ -60,7 +60,7 @@ pub(super) fn mathjax_source(container: Node<'_>) -> Option<Tex> {
 /// The attribute by which GitLab marks code that it renders as a formula.
 pub(super) const MATH_STYLE: &str = "data-math-style";
 
-/// The formula of an element of code whose attribute says that it is one.
+/// The formula of a code element that GitLab marks as one.
 pub(super) fn from_code(code: Node<'_>) -> Option<Formula> {
     let style = code.attribute(MATH_STYLE)?;
     let id = code.number();
@@ -70,13 +70,13 @@ pub(super) fn from_code(code: Node<'_>) -> Option<Formula> {
     Some(Formula { shown: nodes.clone(), nodes, tex, display, ..Formula::default() })
 }
 
-/// The text of an element with its line ends, which end comments in TeX.
+/// The text of an element with line ends preserved, since they end comments in TeX.
 fn literal_text(node: Node<'_>) -> String {
     let dom = node.dom();
     node.descendants().filter(|part| !part.is_element()).map(|part| dom.run_text(part.number())).collect()
 }
 
-/// The formula of a script with mathematics; its TeX is empty if the notation is another one.
+/// The formula of a `math/…` script; its TeX is empty if it is in a notation other than TeX or MathML.
 pub(super) fn from_script(script: Node<'_>) -> Option<Formula> {
     let kind = script.attribute("type")?.to_ascii_lowercase();
     let language = kind.strip_prefix("math/")?;
@@ -99,7 +99,7 @@ pub(super) fn from_script(script: Node<'_>) -> Option<Formula> {
     Some(formula)
 }
 
-/// The source in a script without the markup that keeps XML parsers from reading it.
+/// The source in a script without the CDATA markup and escapes for XML parsers.
 fn unwrapped(source: &str) -> String {
     let source = source.trim();
     let source = ["%<![CDATA[", "% <![CDATA[", "<![CDATA["].iter().find_map(|open| source.strip_prefix(open)).unwrap_or(source);
@@ -114,14 +114,14 @@ pub(super) struct Classes {
     pub(super) mediawiki: bool,
     pub(super) mathjax: bool,
     pub(super) display: bool,
-    /// TeX in the attribute `data-tex`.
+    /// Whether its TeX is in the attribute `data-tex`.
     pub(super) data: bool,
-    /// Its text is TeX between delimiters, or TeX as a whole.
+    /// Whether its text contains TeX between delimiters, or is TeX as a whole.
     pub(super) tex: bool,
     pub(super) whole: bool,
-    /// A row of an equation, of which LaTeXML puts each part into a cell.
+    /// Whether it is a row of an equation, each part of which LaTeXML puts into a cell.
     pub(super) row: bool,
-    /// Renderers read it, or leave it alone.
+    /// Whether renderers process it, or ignore it.
     pub(super) processed: bool,
     pub(super) ignored: bool,
 }
@@ -157,7 +157,7 @@ impl Classes {
     }
 }
 
-/// The formula of a row of several elements `math`, each in its cell.
+/// The formula of a row of several `math` elements, each in its own cell.
 pub(super) fn from_row<'d>(parts: impl Iterator<Item = Node<'d>>) -> Option<Formula> {
     let mut tex = String::new();
     for part in parts {
@@ -171,7 +171,7 @@ pub(super) fn from_row<'d>(parts: impl Iterator<Item = Node<'d>>) -> Option<Form
     Some(Formula { tex, display: true, ..Formula::default() })
 }
 
-/// The formula of MathJax 2 that starts with this element: its siblings up to the script, whose source counts.
+/// The MathJax 2 formula that starts with this element and extends to the script among its siblings, whose source is used.
 pub(super) fn from_mathjax(element: Node<'_>, next_math: impl Fn(u32, u32) -> Option<u32>) -> Option<Formula> {
     let dom = element.dom();
     let start = element.number();

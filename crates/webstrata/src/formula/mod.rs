@@ -1,10 +1,10 @@
-//! Formulas: where a page has them, and their TeX.
+//! Formulas: finds them on a page and determines their TeX.
 //!
-//! Renderers leave a formula on a page several times: its source in a script, an annotation or an attribute, letters arranged by
-//! style sheets, MathML for screen readers, a picture. This stage finds each formula once, with the nodes that belong to it and
-//! those of them that readers are shown. Selection drops the other copies, and writers use the TeX.
+//! Renderers leave several copies of a formula on a page: its source in a script, an annotation or an attribute, letters arranged
+//! by style sheets, MathML for screen readers, a picture. This stage finds each formula once, with the nodes that belong to it and
+//! those that are shown to readers. Selection drops the other copies, and writers use the TeX.
 //!
-//! `evidence.rs` tells from a few tags whether a page has formulas at all, so most pages pay nothing. `find.rs` walks the tree,
+//! `evidence.rs` tells from a few tags whether a page has formulas at all, so most pages cost nothing. `find.rs` walks the tree,
 //! `image.rs` reads pictures of formulas, `raw.rs` TeX in running text, `tex.rs` cleans TeX, `mathml/` converts MathML.
 
 mod evidence;
@@ -21,15 +21,15 @@ use std::ops::Range;
 /// A formula.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Formula {
-    /// Its nodes, with all copies.
+    /// Its nodes, including all copies.
     pub(crate) nodes: Range<u32>,
-    /// The copy that stands for it in plain text; empty if there is none.
+    /// The nodes of the copy used in plain text; empty if there is none.
     pub(crate) shown: Range<u32>,
-    /// TeX in one line; empty if there is none that can be written.
+    /// TeX on one line; empty if there is none that can be written.
     pub(crate) tex: String,
-    /// It is on a line of its own.
+    /// Whether it is on a line of its own.
     pub(crate) display: bool,
-    /// The element `math`.
+    /// The `math` element.
     pub(crate) mathml: Option<u32>,
     /// For TeX in running text: where it starts in its first text node and ends in its last one.
     pub(crate) within: Option<Range<u32>>,
@@ -76,28 +76,28 @@ impl Formulas {
         &rest[..rest.iter().take_while(|formula| formula.nodes.start == node).count()]
     }
 
-    /// The formula of elements that contains a node.
+    /// The formula made of elements that contains a node.
     pub(crate) fn around(&self, node: u32) -> Option<&Formula> {
         let next = self.all.partition_point(|formula| formula.nodes.start <= node);
         let formula = self.all.get(next.checked_sub(1)?)?;
         (formula.within.is_none() && formula.nodes.contains(&node)).then_some(formula)
     }
 
-    /// The formulas in running text that a text node is a part of.
+    /// The formulas in running text that overlap a text node.
     pub(crate) fn touching(&self, node: u32) -> impl Iterator<Item = &Formula> {
-        // The one before may reach into this node.
+        // A formula that starts earlier may extend into this node.
         let from = self.all.partition_point(|formula| formula.nodes.end <= node);
         let touching = self.all[from..].iter().take_while(move |formula| formula.nodes.start <= node);
         touching.filter(|formula| formula.within.is_some())
     }
 
-    /// Whether a text node is a second copy of a formula.
+    /// Whether a text node is a redundant copy of a formula.
     pub(crate) fn is_copy(&self, node: u32) -> bool {
         !self.all.is_empty() && self.around(node).is_some_and(|formula| !formula.shown.contains(&node))
     }
 }
 
-/// Whether an element of MathJax belongs to a formula inside a line.
+/// Whether an element is a MathJax element of an inline formula.
 pub(crate) fn is_inline_wrapper(dom: &Dom<'_>, id: u32) -> bool {
     let node = crate::html::Node::new(dom, id);
     let name = node.name();

@@ -12,13 +12,13 @@ const ENVIRONMENTS: [&str; 10] =
 /// A formula in a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Its place, with delimiters.
+    /// Its range in the text, including delimiters.
     pub(super) at: Range<usize>,
     pub(super) tex: String,
     pub(super) display: bool,
 }
 
-/// The closing delimiters that were found last, so that none is searched twice.
+/// Caches the last closing delimiter found of each kind, so that none is searched for twice.
 struct Closing<'t> {
     text: &'t str,
     next: [Option<usize>; 3],
@@ -28,7 +28,7 @@ struct Closing<'t> {
 const DELIMITERS: [(&str, &str, bool); 3] = [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
 
 impl Closing<'_> {
-    /// Where the closing delimiter of this kind is, at `from` or later.
+    /// Position of the first closing delimiter of this kind at or after `from`.
     fn after(&mut self, kind: usize, from: usize) -> Option<usize> {
         if self.next[kind].is_none_or(|at| at < from) {
             let close = DELIMITERS[kind].1.as_bytes();
@@ -43,7 +43,7 @@ impl Closing<'_> {
 pub(super) fn scan(text: &str, dollars: Dollars, found: &mut Vec<Found>) {
     let bytes = text.as_bytes();
     let mut closing = Closing { text, next: [None; 3] };
-    let mut ended_environments = 0u32; // those whose end was looked for in vain, one bit each
+    let mut ended_environments = 0u32; // environments whose end was not found, one bit each
     let mut at = 0;
     while let Some(start) = memchr2(b'\\', b'$', &bytes[at..]).map(|k| k + at) {
         let rest = &text[start..];
@@ -66,19 +66,19 @@ pub(super) fn scan(text: &str, dollars: Dollars, found: &mut Vec<Found>) {
         };
         match range {
             Some((whole, inside, display)) => {
-                // What cannot be a formula is passed over as a whole, so that nothing is read twice.
+                // Text that cannot be a formula is skipped as a whole, so that nothing is read twice.
                 at = whole.end;
                 let tex = clean(&text[inside]);
                 found.extend(tex.map(|tex| Found { at: whole, tex: tex.tex, display: display || tex.display }));
             }
-            // An escaped sign is none.
+            // An escaped dollar sign or backslash is not a delimiter.
             None if rest.starts_with("\\\\") || rest.starts_with("\\$") || rest.starts_with("$$") => at = start + 2,
             None => at = start + 1,
         }
     }
 }
 
-/// Where the formula ends that a dollar sign at `start` opens.
+/// End of the formula opened by the dollar sign at `start`.
 fn dollar_end(text: &str, start: usize, dollars: Dollars) -> Option<usize> {
     if dollars == Dollars::Never {
         return None;
@@ -97,7 +97,7 @@ fn dollar_end(text: &str, start: usize, dollars: Dollars) -> Option<usize> {
     is_formula(inside, after, dollars).then_some(end)
 }
 
-/// Whether a text between dollar signs is a formula rather than an amount of money and what follows it.
+/// Whether a text between dollar signs is a formula rather than an amount of money and the words after it.
 fn is_formula(inside: &str, after: Option<char>, dollars: Dollars) -> bool {
     let (Some(first), Some(last)) = (inside.chars().next(), inside.chars().next_back()) else { return false };
     let has_tex = inside.contains(['\\', '^', '_', '{']);

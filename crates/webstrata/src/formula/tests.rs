@@ -1,4 +1,4 @@
-//! What each generator's markup yields, node by node.
+//! The result for each generator's markup, node by node.
 
 use super::*;
 use crate::html::Tag;

@@ -1,9 +1,9 @@
 //! TeX as pages write it, reduced to one line that is safe between dollar signs.
 
-/// Longer formulas remain text.
+/// Maximum length of a formula; longer ones remain text.
 const MAX_TEX_BYTES: usize = 20_000;
 
-/// What may surround a formula, and whether it makes it a displayed one.
+/// Delimiters and groups that may enclose a formula, and whether they make it a display formula.
 const WRAPPERS: [(&str, &str, bool); 10] = [
     ("$$", "$$", true),
     ("$", "$", false),
@@ -25,7 +25,7 @@ const TEXT_COMMANDS: [&str; 8] = ["text", "textrm", "textit", "textbf", "textnor
 pub(super) struct Tex {
     /// One line without delimiters, with balanced braces and without unescaped dollar signs and backticks.
     pub(super) tex: String,
-    /// The delimiters are those of a displayed formula.
+    /// Whether the delimiters are those of a display formula.
     pub(super) display: bool,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn clean(source: &str) -> Option<Tex> {
     let line = one_line(source);
     let mut display = false;
     let mut bare = &*line;
-    // Pages nest them: dollar signs around `\displaystyle`.
+    // Pages nest wrappers: dollar signs around `\displaystyle`.
     for _ in 0..3 {
         let inner = WRAPPERS.iter().find_map(|&(open, close, displays)| {
             let inner = bare.strip_prefix(open)?.strip_suffix(close)?;
@@ -55,7 +55,7 @@ pub(super) fn clean(source: &str) -> Option<Tex> {
 /// Removes comments as TeX does and folds white space.
 fn one_line(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
-    let mut commented = false; // the previous line ended in a comment, so nothing separates it from this one
+    let mut commented = false; // the previous line ended in a comment, so no space separates it from this one
     for line in source.split(['\n', '\r']) {
         let end = comment_start(line).unwrap_or(line.len());
         let mut words = line[..end].split_whitespace().peekable();
@@ -81,7 +81,7 @@ fn one_line(source: &str) -> String {
     out
 }
 
-/// Text without white space around it and without a control space at its end.
+/// Trims white space at both ends and a control space at the end.
 fn trimmed(text: &str) -> &str {
     let text = text.trim();
     if !trailing_backslashes(text).is_multiple_of(2) { text[..text.len() - 1].trim_end() } else { text }
@@ -96,12 +96,13 @@ fn trailing_backslashes(text: &str) -> usize {
     text.bytes().rev().take_while(|&b| b == b'\\').count()
 }
 
-/// The formula as written: nothing in it ends it, and a reader without support for formulas finds no markup in it.
+/// The formula as it is written to the output: nothing in it ends it early, and renderers without support for formulas find no
+/// markup in it.
 ///
-/// A `<` gets a space behind it and so does `]` before `(`: TeX ignores the spaces, and Markdown sees neither a tag nor a link.
+/// A space is inserted after `<`, and between `]` and `(`. TeX ignores these spaces, and Markdown sees neither a tag nor a link.
 fn written(tex: &str) -> Option<String> {
     let mut out = String::with_capacity(tex.len() + 8);
-    // For each open brace, the command if its argument is text; and whether a dollar sign is open in it.
+    // For each open brace, the command if its argument is text; and the position of an open dollar sign.
     let mut groups: Vec<Option<&str>> = Vec::new();
     let mut dollar: Option<usize> = None;
     let mut rest = tex;
@@ -163,7 +164,7 @@ fn written(tex: &str) -> Option<String> {
     (groups.is_empty() && dollar.is_none()).then_some(out)
 }
 
-/// Whether a text that may be TeX or words for a screen reader is TeX.
+/// Whether a text is TeX rather than a description for screen readers.
 pub(super) fn looks_like_tex(text: &str) -> bool {
     if text.contains(['\\', '^', '_', '{']) {
         return true;

@@ -1,10 +1,10 @@
-//! Addresses: resolving relative ones (RFC 3986, 5.2), and rejecting those that must not be written.
+//! Addresses: resolves relative ones (RFC 3986, 5.2), and rejects those that must not be written.
 //!
-//! One list of allowed schemes serves Markdown and HTML: a list of forbidden ones is never complete.
+//! Markdown and HTML share one list of allowed schemes, since a list of forbidden ones is never complete.
 
 use std::borrow::Cow;
 
-/// Longer addresses are data rather than locations.
+/// Maximum length of an address; longer ones are data rather than locations.
 const MAX_BYTES: usize = 2048;
 
 /// Schemes allowed in links.
@@ -13,7 +13,7 @@ const LINK_SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 /// Schemes allowed for embedded content and for the page's own address.
 const EMBEDDED_SCHEMES: [&str; 2] = ["http", "https"];
 
-/// Whether it is the address of a home page: a bare host, or the root of this one.
+/// Whether an address leads to a home page: a bare host, or the root of the current one.
 pub(crate) fn is_home(href: &str) -> bool {
     let href = href.trim();
     let path = match href.split_once("//") {
@@ -51,7 +51,7 @@ fn filtered(base: Option<&str>, address: &str, schemes: &[&str]) -> Option<Strin
     let address = &*percent_encoded(address);
     match base {
         Some(base) => Some(resolve(base, address)),
-        // Some consumers would take a colon before the first slash for the end of a scheme.
+        // Some consumers would mistake a colon before the first slash for the end of a scheme.
         None if address.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':')) => Some(format!("./{address}")),
         None => Some(address.to_owned()),
     }
@@ -65,7 +65,7 @@ fn visible(address: &str) -> Cow<'_, str> {
     Cow::Owned(address.chars().filter(|c| !c.is_control() && !is_invisible(*c)).collect())
 }
 
-/// Whether all bytes satisfy a test. Always reads all of them, which takes fewer instructions than stopping at the first.
+/// Whether all bytes satisfy a test. Always reads all of them, which takes fewer instructions than stopping at the first failure.
 fn all_bytes(text: &str, test: impl Fn(u8) -> bool) -> bool {
     text.bytes().fold(true, |all, byte| all & test(byte))
 }
@@ -98,7 +98,7 @@ pub(crate) fn push_percent_encoded(c: char, out: &mut String) {
     }
 }
 
-/// Zero-width characters and noncharacters.
+/// Whether `c` is a zero-width character or a noncharacter.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
         || matches!(c, '\u{fdd0}'..='\u{fdef}' | '\u{fff0}'..='\u{fffd}' | '\u{e0000}'..='\u{e0fff}')
@@ -112,7 +112,7 @@ fn scheme(address: &str) -> Option<&str> {
     (legal && scheme.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(scheme)
 }
 
-/// The base address: `<base href>` if the page has one, else that of the options.
+/// The base address: `<base href>` if the page has one, else the one in the options.
 pub(crate) fn base(given: Option<&str>, element: Option<&str>) -> Option<String> {
     let is_http =
         |address: &&str| scheme(address).is_some_and(|s| EMBEDDED_SCHEMES.iter().any(|scheme| s.eq_ignore_ascii_case(scheme)));

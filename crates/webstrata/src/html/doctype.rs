@@ -83,7 +83,7 @@ pub struct Doctype<'a> {
     pub public: Option<&'a str>,
     /// System identifier.
     pub system: Option<&'a str>,
-    /// Whether it is so malformed that the page is in quirks mode whatever it declares.
+    /// Whether it is so malformed that the page is in quirks mode regardless of the identifiers.
     pub force_quirks: bool,
 }
 

@@ -1,14 +1,14 @@
-//! Eight bytes of text at once.
+//! Processes eight bytes of text at once.
 
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// The number of printable ASCII characters with single spaces between them: 8, or 7 if the last one is a space, since more of
-/// them may follow. `None` for anything else. The byte before them is not a space.
+/// The length of a collapsed prefix, if the eight bytes are printable ASCII characters with single spaces between them: 8, or 7
+/// if the last one is a space, since more spaces may follow. `None` for anything else. The byte before must not be a space.
 #[inline]
 pub(crate) const fn printable(eight: u64) -> Option<usize> {
     let low = eight & !HIGH;
-    // Sums carry into the high bit of a byte, from 0x21 and from 0x20 on.
+    // The sums carry into the high bit of bytes that are at least 0x21 and 0x20, respectively.
     let (above, from) = (low.wrapping_add(LOW * 0x5f), low.wrapping_add(LOW * 0x60));
     let spaces = !above & from & HIGH;
     if (from & !eight & HIGH) != HIGH || spaces & spaces << 8 != 0 {

@@ -2,7 +2,7 @@
 
 use super::entity_table::ENTITIES;
 
-/// Numeric references to the C1 control range, which are read as windows-1252; 0 stands for the number itself.
+/// Characters for numeric references to the C1 control range, which are read as windows-1252; 0 stands for the number itself.
 const C1: [u32; 32] = [
     0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0, 0, 0x2018,
     0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e, 0x0178,
@@ -11,7 +11,7 @@ const C1: [u32; 32] = [
 /// Length of the longest name, semicolon included.
 const MAX_NAME: usize = 32;
 
-/// Where a reference occurs; the rules differ.
+/// Where a reference occurs, since the rules differ.
 ///
 /// ```
 /// use webstrata::html::entity::{Place, decode};

@@ -6,7 +6,7 @@
 /// Hash of the empty string.
 pub(crate) const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// The same in 32 bits.
+/// The 32-bit hash of the empty string.
 pub(crate) const OFFSET_BASIS_32: u32 = 0x811c_9dc5;
 
 /// Extends a hash by one byte (or code point).
@@ -15,7 +15,7 @@ pub(crate) fn add(hash: u64, unit: impl Into<u64>) -> u64 {
     (hash ^ unit.into()).wrapping_mul(0x0000_0100_0000_01b3)
 }
 
-/// The same in 32 bits.
+/// Extends a 32-bit hash by one byte.
 #[inline]
 pub(crate) fn add_32(hash: u32, unit: impl Into<u32>) -> u32 {
     (hash ^ unit.into()).wrapping_mul(0x0100_0193)

@@ -7,11 +7,11 @@ use crate::span::{Span, offset};
 /// Slots of the hash table: twice the cap, so that it never fills up.
 const SLOTS: usize = 2 * CUSTOM_CAP;
 
-/// Longer names all become [`Tag::OTHER`]; no element that matters has one.
+/// Maximum length of a name. Longer ones become [`Tag::OTHER`]; no element of interest has one.
 const MAX_NAME: usize = 256;
 
-/// Slots probed for one name. A half-full table has probe sequences of two or three; a page whose names
-/// all hash to the same slot gets [`Tag::OTHER`] for the rest of them.
+/// Maximum number of slots probed for one name. A half-full table has probe sequences of two or three; if all names of a page
+/// hash to the same slot, those beyond the maximum become [`Tag::OTHER`].
 const MAX_PROBES: usize = 16;
 
 /// The custom names of one page. At most [`CUSTOM_CAP`] of them are distinguished; the rest are [`Tag::OTHER`].
@@ -21,7 +21,7 @@ pub(crate) struct Names {
     slots: Vec<Slot>,
 }
 
-/// A name's number, counted from 1 (0: free slot), and some bits of its hash, so that each lookup compares about one name.
+/// A name's number, counted from 1 (0: free slot), and some bits of its hash, so that a lookup rarely compares more than one name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     number: u16,
@@ -94,7 +94,7 @@ mod tests {
             assert_eq!(lower, upper, "name {i}");
             seen.insert(lower);
         }
-        // A probe sequence that is too long may cost a name or two.
+        // Probe sequences that are too long may lose a name or two.
         assert!(seen.len() > CUSTOM_CAP * 9 / 10, "{}", seen.len());
         assert_eq!(names.tag("x".repeat(MAX_NAME + 1).as_bytes(), 0, MAX_NAME + 1), Tag::OTHER);
         names.clear();

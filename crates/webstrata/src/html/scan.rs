@@ -63,7 +63,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, needle: u8) -> usize {
 /// End of the tag name that continues at `at`: white space, `/`, `>` or the end of the input.
 #[inline(always)]
 pub(crate) fn tag_name_end(bytes: &[u8], at: usize) -> usize {
-    // Control characters other than white space are marked too; the slow path then decides.
+    // Control characters other than white space are also marked; the slow path then decides.
     if let Some(w) = word(bytes, at) {
         let marks = below(w, b'!') | equal(w, b'/') | equal(w, b'>');
         if marks != 0 && is(bytes[at + lowest(marks)], TAG_END) {

@@ -26,7 +26,7 @@ pub(crate) const CLOSES_P: u32 = 1 << 3;
 pub(crate) const FORMAT: u32 = 1 << 4;
 /// Allowed in `head`.
 pub(crate) const HEAD: u32 = 1 << 5;
-/// Special, but does not stop an `li`, `dd` or `dt` that looks for its predecessor.
+/// Special, but does not stop the search of an `li`, `dd` or `dt` for its predecessor.
 pub(crate) const NO_BARRIER: u32 = 1 << 6;
 /// Its text is not shown as text of the page.
 pub(crate) const HIDDEN: u32 = 1 << 7;

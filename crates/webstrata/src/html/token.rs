@@ -1,4 +1,4 @@
-//! Tokenizer: the bytes of a page to tags, text runs, comments and doctypes, each a byte span.
+//! Tokenizer: splits the bytes of a page into tags, text runs, comments and doctypes, each a byte span.
 //!
 //! Hand-written from the tokenization section of the HTML standard (WHATWG, 13.2.5): the states of
 //! its machine are positions in this code. It is three times as fast as a generic tokenizer with
@@ -10,9 +10,9 @@
 //! and character references are left in the spans for the consumer. A tag cut off by the end of the
 //! input is dropped, as the standard requires.
 //! One departure changes the result, under [`Repair::On`]: a raw-text element without an end tag does
-//! not swallow the rest of the page. Browsers let it; readers of the page's text want that text.
+//! not swallow the rest of the page. Browsers let it do so, but an extractor needs that text.
 //!
-//! Time is linear: every byte is visited at most a fixed number of times, whatever the input. Only
+//! Time is linear: every byte is visited at most a fixed number of times on any input. Only
 //! the search for the end of a raw-text element needs care: an end tag that was not found once is
 //! never searched for again.
 
@@ -42,7 +42,7 @@ pub enum TextKind {
     Data,
     /// Text of `title` or `textarea`: has character references, but no tags.
     Rcdata,
-    /// Text of `script`, `style` and the like, taken literally.
+    /// Text of raw-text elements such as `script` and `style`, taken literally.
     Raw,
     /// Text of a CDATA section in foreign content, taken literally.
     Cdata,
@@ -483,7 +483,7 @@ fn repaired_end(bytes: &[u8], start: usize, state: TokenizerState) -> usize {
                 || (rest.first() == Some(&b'/') && rest.get(1).is_some_and(|&c| is(c, ALPHA)))
         };
         if stop {
-            // The escaped end tag itself is skipped too.
+            // The escaped end tag itself is also skipped.
             return if rest.first() == Some(&b'\\') { (find(bytes, at, b'>') + 1).min(bytes.len()) } else { at };
         }
         at += 1;
@@ -541,7 +541,7 @@ fn script_end(bytes: &[u8], start: usize, name: &[u8]) -> usize {
                 }
                 if bytes[lt..].starts_with(b"<!--") {
                     state = State::Escaped;
-                    // "<!-->" leaves the state it enters: its dashes count.
+                    // "<!-->" leaves the state that it enters, since its dashes also count towards "-->".
                     dashes = lt + 4;
                     at = lt + 4;
                 }

@@ -1,9 +1,9 @@
-//! What was read in the values of attributes, remembered: pages repeat their class names.
+//! Cache of results computed from attribute values, since pages repeat their class names.
 
-/// Slots of a cache.
+/// Number of slots in a cache.
 const SLOTS: usize = 1024;
 
-/// For values of attributes: what was read in them. Every value has one place, and a later one takes it, so the cache has a fixed size
+/// A direct-mapped cache of results by attribute value. A new value replaces the one in its slot, so the cache has a fixed size
 /// and no page can make it slow.
 #[derive(Clone, Debug)]
 pub(crate) struct ValueCache<'s, T> {
@@ -11,12 +11,12 @@ pub(crate) struct ValueCache<'s, T> {
 }
 
 impl<'s, T: Copy> ValueCache<'s, T> {
-    /// A cache that knows the empty value only.
+    /// A cache that contains only the result for the empty value.
     pub(crate) fn new(empty: T) -> Self {
         ValueCache { slots: vec![("", empty); SLOTS] }
     }
 
-    /// What is in `value`, which is read unless it is known.
+    /// The result for `value`, computed unless it is cached.
     #[inline]
     pub(crate) fn get(&mut self, value: &'s str, read: impl FnOnce() -> T) -> T {
         let slot = &mut self.slots[slot(value.as_bytes())];
@@ -27,7 +27,7 @@ impl<'s, T: Copy> ValueCache<'s, T> {
     }
 }
 
-/// The slot of a value, by its length, its first and its last bytes.
+/// The slot of a value, from its length and its first and last bytes.
 #[inline]
 fn slot(value: &[u8]) -> usize {
     let number = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);

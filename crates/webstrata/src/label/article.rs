@@ -1,15 +1,15 @@
-//! The rules of `article`, with the verdicts on the way that the learned method uses too.
+//! The rules of `article` and their intermediate verdicts, which the learned method also uses.
 
 use super::tree::ARTICLE_WORDS;
 use super::unit::{Marks, Trail, Unit};
 use super::{Input, Labels, Preset, Stage};
 
-/// What one run of the rules says about each block.
+/// Verdicts on each block from one run of the rules.
 #[derive(Debug, Default)]
 pub(super) struct ArticleVerdicts {
     /// Whether it matches the page's title.
     pub(super) titles: Vec<bool>,
-    /// Whether the NumWords tree takes it for content.
+    /// Whether the NumWords tree classifies it as content.
     pub(super) by_words: Vec<bool>,
     /// Whether it is content after all stages.
     pub(super) content: Vec<bool>,
@@ -24,7 +24,7 @@ impl ArticleVerdicts {
         let mut verdicts = ArticleVerdicts::default();
         for stage in &Preset::Article.pipeline().stages {
             units = stage.apply(input, units, &mut trail);
-            // The tree sees counts only, and until then there is one unit per block.
+            // The tree looks at counts only, and up to this stage there is one unit per block.
             if stage.info() == (&ARTICLE_WORDS).info() {
                 verdicts.titles = units.iter().map(|unit| unit.marks.has(Marks::TITLE)).collect();
                 verdicts.by_words = units.iter().map(|unit| unit.content).collect();

@@ -55,7 +55,7 @@ impl Stage for Bte {
     }
 }
 
-/// The first and the last word of the best stretch; both lists ascend. Of equal stretches the first.
+/// The first and the last word of the best stretch; both lists ascend. Ties go to the first stretch.
 fn stretch(words: &[u32], tags: &[u32]) -> Option<Span> {
     let (mut sum, mut from) = (0i64, None);
     let mut best: Option<(i64, Span)> = None;

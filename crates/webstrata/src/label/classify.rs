@@ -1,4 +1,4 @@
-//! Classifiers of one rule: on words, on density, on both, or on nothing.
+//! Single-rule classifiers: on words, on density, on both, or on nothing.
 
 use super::unit::{StageInfo, Trail, Unit};
 use super::{Input, Stage};

@@ -3,7 +3,7 @@
 /// Characters that end a clause.
 const CLAUSE_ENDS: [char; 13] = [',', '.', ':', ';', '!', '?', '。', '，', '、', '；', '！', '？', '：'];
 
-/// Whether a text has a clause that ends and has at least `min_words` words.
+/// Whether a text has a terminated clause of at least `min_words` words.
 pub(super) fn has_clause(text: &str, min_words: u32) -> bool {
     let mut words = 0;
     for word in text.split_whitespace() {

@@ -24,7 +24,7 @@ pub struct Explanation<'c> {
 /// The reasons for a method's verdicts.
 #[derive(Clone, Debug)]
 pub(crate) enum Reasons {
-    /// Steps of the stages of this library, and for each block the step that decided last.
+    /// Steps of this library's stages, and for each block the step that decided last.
     Recorded { trail: Trail, decided: Vec<u32> },
     /// The reasons of a labeller that decides in one stage, by block.
     Stated(&'static StageInfo, Vec<String>),
@@ -41,8 +41,8 @@ impl Explanation<'static> {
         Explanation::owned(labels, Reasons::Recorded { trail, decided })
     }
 
-    /// For labellers outside this library: labels, a reason for each block in order, and the stage that decided on all of
-    /// them.
+    /// For labellers outside this library: creates an explanation from labels, a reason for each block in order, and the
+    /// stage that decided all of them.
     ///
     /// ```
     /// use webstrata::label::{Explanation, Labels, StageInfo, Verdict};
@@ -94,7 +94,7 @@ impl<'c> Explanation<'c> {
     }
 
     /// Why block `index` is kept or not: the stage that judged it by its own features, the stage that decided last if that is
-    /// another, and the option that overrides the method, if one does.
+    /// a different one, and the option that overrides the method, if any.
     #[must_use]
     pub fn why(&self, index: usize) -> String {
         let why = self.reasons.why(index);
@@ -104,7 +104,7 @@ impl<'c> Explanation<'c> {
         }
     }
 
-    /// Name and source of the stage of the method that decided last on block `index`.
+    /// Name and source of the method's stage that decided last on block `index`.
     #[must_use]
     pub fn decided_by(&self, index: usize) -> Option<&'static StageInfo> {
         match &*self.reasons {

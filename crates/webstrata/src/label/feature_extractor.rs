@@ -1,12 +1,12 @@
 //! FeatureExtractor and K-FeatureExtractor (Debnath, Mitra, Pal, Giles: Automatic Identification of
 //! Informative Sections of Web Pages, IEEE TKDE 17(9), 2005, 5.1–5.2, Algorithms 3 and 4).
 //!
-//! GetBlockSet partitions the page into parts with ten features ([`Part`](crate::segment::Part)), each divided by its largest value on the page. A part
-//! enters the *winner basket* if the sum of its desired features exceeds the sum of its others. Values are computed again within the
-//! basket; FeatureExtractor keeps the part with the best value, K-FeatureExtractor the highest cluster of a k-means on
-//! those values. With several desired features the values are a weighted sum (6.4).
+//! GetBlockSet partitions the page into parts with ten features ([`Part`](crate::segment::Part)), each divided by its largest value on
+//! the page. A part enters the *winner basket* if the sum of its desired features exceeds the sum of its others. Values
+//! are recomputed within the basket; FeatureExtractor keeps the part with the best value, K-FeatureExtractor the highest cluster of a
+//! k-means on those values. With several desired features the values are a weighted sum (6.4).
 //!
-//! The paper takes a table as one block here, so that no single word wins (5.1, last paragraph), but partitions by `tr` in Algorithm 3.
+//! The paper treats a table as one block here, so that no single word wins (5.1, last paragraph), but partitions by `tr` in Algorithm 3.
 //! We follow the algorithm.
 
 use super::unit::{StageInfo, Trail, Unit};
@@ -99,7 +99,7 @@ impl Basket {
     fn winners(&self, winners: Winners, clusters: u8) -> Vec<usize> {
         let values = &self.values;
         match winners {
-            // Of equal values the first wins.
+            // Ties go to the first.
             Winners::Best => {
                 let best = (0..values.len()).rev().max_by(|&a, &b| values[a].total_cmp(&values[b]));
                 best.map(|at| self.parts[at]).into_iter().collect()

@@ -21,9 +21,9 @@ use std::str::FromStr;
 pub struct FeatureOptions {
     /// What partitions the page.
     pub partition: GetBlockSet,
-    /// The features that count, each once.
+    /// The features that are compared. Their weights are ignored.
     pub features: FeatureWeights,
-    /// The features that content has more of than of all others, with their weights.
+    /// The desired features with their weights: content has more of these than of all others.
     pub desired: FeatureWeights,
     /// Number of clusters of K-FeatureExtractor, which keeps the highest. The paper uses 2 or 3.
     pub clusters: u8,
@@ -45,7 +45,7 @@ impl FeatureOptions {
 }
 
 impl Default for FeatureOptions {
-    /// The same with a list of tags for newer HTML.
+    /// As in [`FeatureOptions::paper`], but with a list of tags for newer HTML.
     fn default() -> Self {
         FeatureOptions { partition: GetBlockSet::html5(), ..FeatureOptions::paper() }
     }
@@ -79,7 +79,7 @@ impl FeatureWeights {
         FeatureWeights(weights)
     };
 
-    /// The weight of a feature; 0 if it is not among them.
+    /// The weight of a feature; 0 if it is not listed.
     #[must_use]
     pub fn get(&self, feature: Feature) -> f64 {
         f64::from(self.0[feature as usize]) / f64::from(ONE)
@@ -101,7 +101,7 @@ impl fmt::Display for FeatureWeights {
     }
 }
 
-/// A list of features that cannot be read.
+/// Why a list of features is invalid.
 ///
 /// ```
 /// use webstrata::label::FeatureWeights;
@@ -113,8 +113,8 @@ pub enum FeatureWeightsError {
     /// A feature has an unknown name.
     #[error(transparent)]
     Unknown(#[from] UnknownFeature),
-    /// A weight is no number or out of range.
-    #[error("'{0}' is no weight; weights are from 0.001 to 100, as in text=1,objects=0.5")]
+    /// A weight is not a number or is out of range.
+    #[error("'{0}' is not a weight; weights range from 0.001 to 100, as in text=1,objects=0.5")]
     Weight(String),
     /// The list is empty.
     #[error("give at least one feature, as in text or text=1,objects=0.5")]

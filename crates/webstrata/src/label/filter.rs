@@ -7,7 +7,7 @@ use super::unit::{FnStage, Marks, StageInfo, Trail, Unit};
 /// Content words that must precede a marker of the end of the text: pages link to their comments from the top as well.
 const WORDS_BEFORE_END: u32 = 60;
 
-/// Nothing is content from the first terminator on, once enough content words were seen.
+/// Nothing is content from the first terminator on, once there were enough content words.
 pub(super) fn cut_after_end() -> FnStage {
     static INFO: StageInfo =
         StageInfo { name: "cut-after-end", source: "boilerpipe", rules: &["boilerplate: after the end of the text of {} words"] };
@@ -29,7 +29,7 @@ pub(super) fn cut_after_end() -> FnStage {
     })
 }
 
-/// A heading at the end of the content heads nothing.
+/// A heading at the end of the content is not content: nothing follows it.
 pub(super) fn trailing_headline() -> FnStage {
     static INFO: StageInfo =
         StageInfo { name: "trailing-headline", source: "boilerpipe", rules: &["boilerplate: a heading followed by nothing"] };
@@ -44,7 +44,7 @@ pub(super) fn trailing_headline() -> FnStage {
     })
 }
 
-/// Drops what is not content, except the title.
+/// Drops units that are not content, except the title.
 pub(super) fn drop_boilerplate() -> FnStage {
     static INFO: StageInfo = StageInfo { name: "drop-boilerplate", source: "boilerpipe", rules: &["boilerplate: dropped"] };
     FnStage::new(&INFO, |_, mut units, trail| {
@@ -64,7 +64,7 @@ pub(super) fn largest() -> FnStage {
     FnStage::new(&LARGEST, |_, units, trail| keep_largest(units, trail).0)
 }
 
-/// The same, and other units at its level with at least 150 words stay content.
+/// Like [`largest`], but other units at its level with at least 150 words also stay content.
 pub(super) fn largest_and_same_level() -> FnStage {
     const MIN_WORDS: u32 = 150;
     FnStage::new(&LARGEST, |_, units, trail| {
@@ -96,7 +96,7 @@ static LARGEST: StageInfo = StageInfo {
     ],
 };
 
-/// Returns the units and the index of the largest. Of equally large ones the first wins.
+/// Returns the units and the index of the largest. Ties go to the first.
 fn keep_largest(mut units: Vec<Unit>, trail: &mut Trail) -> (Vec<Unit>, Option<usize>) {
     let best = units.iter().enumerate().filter(|(_, u)| u.content).max_by_key(|(i, u)| (u.counts.words, std::cmp::Reverse(*i)));
     let Some((best, &largest)) = best else { return (units, None) };

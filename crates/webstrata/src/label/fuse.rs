@@ -30,12 +30,12 @@ pub(super) struct Proximity {
 }
 
 impl Proximity {
-    /// Everything between the two becomes content.
+    /// Fuses units at most `distance` blocks apart; everything between the two becomes content.
     pub(super) const fn within(distance: u32) -> Self {
         Proximity { distance, content_only: false, same_level: false }
     }
 
-    /// Content at the same level only.
+    /// Fuses only content at the same level, at most `distance` blocks apart.
     pub(super) const fn content_at_same_level(distance: u32) -> Self {
         Proximity { distance, content_only: true, same_level: true }
     }

@@ -1,9 +1,9 @@
 //! L-Extractor (Debnath, Mitra, Pal, Giles: Automatic Identification of Informative Sections of Web Pages, IEEE TKDE 17(9), 2005,
-//! section 7): a linear support vector machine on the features of the parts that GetBlockSet makes of a page.
+//! section 7): a linear support vector machine on the features of the parts into which GetBlockSet partitions a page.
 //!
-//! The plane was trained as the paper says (C-SVC, cost and weights 1) on 89,805 parts of 830 pages labelled for this project; by 5-fold
-//! cross-validation it is right on .841 of them. Another set: `webstrata-lab train blocks SET --l-extractor -o FILE`, and the model
-//! labels pages by itself.
+//! The plane was trained as the paper describes (C-SVC, cost and weights 1) on 89,805 parts of 830 pages labelled for this project; in
+//! 5-fold cross-validation its accuracy is .841. To train on another set, run `webstrata-lab train blocks SET --l-extractor -o FILE`; the
+//! resulting model labels pages on its own.
 
 use super::unit::{StageInfo, Trail, Unit};
 use super::{Input, Stage};
@@ -25,7 +25,7 @@ pub(super) struct LExtractor {
     pub(super) partition: GetBlockSet,
 }
 
-/// The shares of a part's features of the largest on the page.
+/// A part's features, each divided by its largest value on the page.
 fn shares(counts: &FeatureCounts, most: &FeatureCounts) -> [f64; Feature::COUNT] {
     Feature::ALL.map(|feature| f64::from(counts[feature as usize]) / f64::from(most[feature as usize].max(1)))
 }

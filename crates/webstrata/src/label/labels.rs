@@ -50,7 +50,7 @@ pub struct Labels {
     pub(super) learned: Option<Box<Learned>>,
 }
 
-/// What a learned method predicts in addition to verdicts.
+/// Predictions of a learned method beyond its verdicts.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Learned {
     pub(super) probabilities: Vec<f32>,
@@ -123,7 +123,7 @@ impl Labels {
         self.learned.as_ref().map(|learned| learned.page_type)
     }
 
-    /// The F1 that the method expects of its verdicts, from 0 to 1, if it estimates one.
+    /// The method's estimate of the F1 of its verdicts, from 0 to 1, if it makes one.
     #[must_use]
     pub fn confidence(&self) -> Option<f32> {
         // Adding zero turns -0 into 0.
@@ -136,7 +136,7 @@ impl Labels {
         self.role_as(block, self.verdict(block.index()).content)
     }
 
-    /// The same for a block whose `content` was decided after the method.
+    /// Like [`Labels::role`], for a block whose `content` was decided after the method ran.
     pub(crate) fn role_as(&self, block: Block<'_>, content: bool) -> Role {
         self.role_with(block, content, &mut Attributions::for_one_block(block.blocks()))
     }
@@ -150,7 +150,7 @@ impl Labels {
     fn role_with(&self, block: Block<'_>, content: bool, attributions: &mut Attributions<'_>) -> Role {
         let verdict = Verdict { content, ..self.verdict(block.index()) };
         let predicted = self.learned.as_ref().and_then(|learned| learned.roles.get(block.index()).copied().flatten());
-        // Comments and advertisements have captions and authors, too, but what they are is said by what is around them.
+        // Comments and advertisements may contain captions and bylines, but their surroundings determine the role.
         let outer = verdict.title || matches!(predicted, Some(Role::Comment | Role::Advertisement));
         let about = if outer { None } else { attributions.role_of(block.index(), content).map(|(role, _)| role) };
         about.or(predicted).unwrap_or_else(|| verdict.role(block))

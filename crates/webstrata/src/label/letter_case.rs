@@ -1,5 +1,5 @@
-//! Lower case for letters of common scripts. The standard library looks up every letter beyond ASCII in packed tables, where
-//! pages in Russian, Greek or Chinese spent a sixth of their time.
+//! Lower case for letters of common scripts. The standard library looks up every letter beyond ASCII in packed tables, which
+//! took a sixth of the time on pages in Russian, Greek or Chinese.
 
 /// A letter in the tables below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(in crate::label) struct Letter {
     pub(in crate::label) capital: bool,
 }
 
-/// Looks up a letter; none for rare letters and for everything else.
+/// Looks up a letter; `None` for rare letters and everything else.
 #[inline]
 pub(in crate::label) fn letter(c: char) -> Option<Letter> {
     let number = u32::from(c);
@@ -32,7 +32,7 @@ pub(in crate::label) fn is_capital(c: char) -> bool {
     letter(c).map_or_else(|| c.is_uppercase(), |letter| letter.capital)
 }
 
-/// A letter or digit in lower case (its first character); none for anything else.
+/// A letter or digit in lower case (its first character); `None` for anything else.
 #[inline]
 pub(in crate::label) fn word_letter(c: char) -> Option<char> {
     match letter(c) {

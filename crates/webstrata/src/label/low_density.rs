@@ -1,8 +1,8 @@
 //! Segments of low text density are templates (Kohlschütter's thesis, 4.3.3 and 4.3.4): "segment each document using the BlockFusion
 //! algorithm and remove all segments which have a maximum text density of 5".
 //!
-//! Segments are those of BF-RuleBased, densities are rounded. On the thesis' corpus that removes 23% of the words, where templates by
-//! fingerprint are 28%, and needs no other page.
+//! Segments are those of BF-RuleBased, and densities are rounded. On the thesis' corpus this removes 23% of the words, where templates
+//! found by fingerprint make up 28%, and it needs no other pages.
 
 use super::unit::{StageInfo, Trail, Unit};
 use super::{Input, Stage};
@@ -15,7 +15,7 @@ static INFO: StageInfo = StageInfo {
     rules: &["content: rounded density {} of its segment > {}", "boilerplate: rounded density {} of its segment <= {}"],
 };
 
-/// The stage; units are judged by the segment that they start in.
+/// The stage; units are judged by the segment in which they start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DensityAbove {
     /// The highest rounded density that is removed.
@@ -33,7 +33,7 @@ impl Stage for DensityAbove {
         let table = BlockTable::new(dom, &input.blocks.options().gaps(GapModel::Tags));
         let atoms = table.with(dom);
         let segments = Segments::new(atoms, Fusion::new(FusionOptions::rule_based(self.rules)).segment(atoms));
-        // By the first text node of each segment, ascending: its rounded density.
+        // Rounded density of each segment, keyed by its first text node, ascending.
         let first_run = |number: usize| atoms.runs_of(number).first().map_or(0, |&run| Blocks::run_node(run));
         let densities: Vec<(u32, f32)> = segments
             .iter()

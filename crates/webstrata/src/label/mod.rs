@@ -94,7 +94,7 @@ impl Input<'_> {
 /// assert_eq!(Preset::NumWordsRules.explain(&input).why(0), "num-words: boilerplate: link density 1 >= 1/3");
 /// ```
 pub trait Labeller: fmt::Debug + Send + Sync {
-    /// The name that users know it by.
+    /// The name shown to users.
     fn name(&self) -> &'static str;
     /// Labels all blocks.
     fn label(&self, input: &Input<'_>) -> Labels;

@@ -39,7 +39,7 @@ pub enum Preset {
     Strata,
     /// News articles: boilerpipe's ArticleExtractor.
     Article,
-    /// `Article`, only paragraphs with sentences.
+    /// `Article`, restricted to paragraphs with sentences.
     ArticleSentences,
     /// Any page, by density: boilerpipe's DefaultExtractor.
     BoilerpipeDefault,
@@ -71,7 +71,7 @@ pub enum Preset {
     FeatureExtractor,
     /// K-FeatureExtractor.
     KFeatureExtractor,
-    /// L-Extractor, with our plane.
+    /// L-Extractor, with a plane trained for this project.
     LExtractor,
     /// Segments whose rounded density is above this (thesis 4.3.4).
     DensityAbove(u32),
@@ -86,7 +86,7 @@ const DEFAULT_MIN_WORDS: u32 = 10;
 const LOW_DENSITY: u32 = 5;
 
 impl Preset {
-    /// All presets, those with a number at its default.
+    /// All presets; those with a number use its default.
     pub const ALL: [Preset; 21] = [
         Preset::Strata,
         Preset::Article,
@@ -111,7 +111,7 @@ impl Preset {
         Preset::Bte,
     ];
 
-    /// The name that users know it by.
+    /// The name shown to users.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -145,7 +145,7 @@ impl Preset {
         self.pipeline_with(&FeatureOptions::default())
     }
 
-    /// The same with parameters, which matter only to the extractors by features.
+    /// The stages with parameters, which affect only FeatureExtractor and K-FeatureExtractor.
     #[must_use]
     pub fn pipeline_with(self, features: &FeatureOptions) -> Pipeline {
         let by_features = |winners: Winners| FeatureExtractor { options: *features, winners };

@@ -1,4 +1,4 @@
-//! Roles of blocks and segments, read off their markup and links.
+//! Roles of blocks and segments, derived from their markup and links.
 
 use crate::block::{Context, Counts};
 use std::fmt;
@@ -28,7 +28,7 @@ pub enum Role {
     Code,
     /// Caption of a picture, figure or table.
     Caption,
-    /// Who made a picture, or owns it.
+    /// Creator or owner of a picture.
     Credit,
     /// A reader's comment.
     Comment,

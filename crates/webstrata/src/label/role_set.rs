@@ -19,7 +19,7 @@ use std::str::FromStr;
 pub struct RoleSet(u32);
 
 impl RoleSet {
-    /// No role.
+    /// The empty set.
     pub const EMPTY: RoleSet = RoleSet(0);
 
     /// Whether the set has this role.

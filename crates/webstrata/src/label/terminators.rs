@@ -2,10 +2,10 @@
 
 use super::unit::{FnStage, Marks, StageInfo};
 
-/// Number of words from which a block is too long for a terminator.
+/// Number of words from which a block is too long to be a terminator.
 const TOO_MANY_WORDS: u32 = 15;
 
-/// Beginnings of a terminator, in lower case; "12 comments" is one as well.
+/// Prefixes of terminators, in lower case. Counts such as "12 comments" are recognised separately.
 const BEGINNINGS: [&str; 13] = [
     "comments",
     "user comments",
@@ -22,7 +22,7 @@ const BEGINNINGS: [&str; 13] = [
     "tell us what you think",
 ];
 
-/// Whether the text of a short block says that the article is over.
+/// Whether the text of a short block marks the end of the article.
 pub(super) fn is_terminator(text: &str) -> bool {
     let lower = text.to_lowercase();
     let text = lower.trim();
@@ -32,7 +32,7 @@ pub(super) fn is_terminator(text: &str) -> bool {
     counted || text == "comment" || BEGINNINGS.iter().any(|t| text.starts_with(t))
 }
 
-/// For each first letter, the second letters of beginnings, one bit each.
+/// For each first letter, the second letters of the prefixes, one bit each.
 const SECOND: [u32; 26] = {
     let mut second = [0; 26];
     let mut at = 0;
@@ -45,7 +45,7 @@ const SECOND: [u32; 26] = {
     second
 };
 
-/// Whether a text that starts with these bytes may be a terminator. Most blocks need not be read any further.
+/// Whether a text that starts with these bytes may be a terminator. Rules out most blocks without reading further.
 fn may_be_terminator(start: &[u8]) -> bool {
     match start {
         [] => false,

@@ -18,13 +18,13 @@ static TITLE_MATCH: StageInfo = StageInfo { name: "title-match", source: "boiler
 /// Separators of the parts of a title, with the spaces around them.
 const SEPARATORS: [&str; 11] = [" | ", " » ", " « ", " - ", " – ", " — ", " : ", ": ", " / ", " · ", " • "];
 
-/// Words from which a block is too long to be compared with the title.
+/// Maximum number of words in a block that is compared with the title.
 const MAX_WORDS: u32 = 60;
 
 /// Nodes at the start of a page that are searched for metadata.
 const HEAD_NODES: usize = 400;
 
-/// The content of the first `meta` element with this property that has any.
+/// The `content` of the first `meta` element with this property that has one.
 pub(crate) fn head_property<'p>(dom: &'p Dom<'_>, property: &str) -> Option<Cow<'p, str>> {
     let metas = dom.nodes().take(HEAD_NODES).filter(|node| node.tag() == Tag::META);
     let named = metas.filter(|node| node.attribute("property").is_some_and(|name| name.eq_ignore_ascii_case(property)));
@@ -45,7 +45,7 @@ fn candidates(title: &str) -> Vec<String> {
     all
 }
 
-/// The same for several titles of a page.
+/// The candidates of several titles of a page.
 pub(crate) fn title_candidates(titles: &[&str]) -> Vec<String> {
     let mut all: Vec<String> = titles.iter().flat_map(|title| candidates(title)).collect();
     all.sort_unstable();
@@ -56,7 +56,7 @@ pub(crate) fn title_candidates(titles: &[&str]) -> Vec<String> {
 /// Share of the words that a heading and a title must have in common, in percent of the longer one.
 const MIN_COMMON: usize = 70;
 
-/// Whether a text matches one of the candidates: exactly, or for a heading with most of its words, since titles for search
+/// Whether a text matches one of the candidates: exactly or, for a heading, in most of its words, since titles for search
 /// engines are often shortened or extended.
 pub(crate) fn matches_title(candidates: &[String], text: &str, heading: bool) -> bool {
     let words = || text.split(' ').collect::<Vec<_>>();

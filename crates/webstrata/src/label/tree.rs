@@ -88,7 +88,7 @@ pub(super) static DENSITOMETRIC: Tree = Tree {
     },
 };
 
-/// Algorithm 4.3, the number-of-words classifier, for a maximum link density and the words for it.
+/// Algorithm 4.3, the number-of-words classifier, with a maximum link density and its wording.
 macro_rules! num_words {
     ($name:literal, $link_density:literal, $low:literal, $high:literal) => {
         Tree {
@@ -122,8 +122,8 @@ macro_rules! num_words {
 /// Algorithm 4.3 as printed.
 pub(super) static NUM_WORDS: Tree = num_words!("num-words", 0.333333, "< 1/3", ">= 1/3");
 
-/// The same with 1/3 itself below the limit, for `article` and as a feature of `strata`. F1 of `article` is .002 higher with it (fundus-dev, own-pages),
-/// and `strata` was trained with it.
+/// The same with 1/3 itself within the limit, for `article` and as a feature of `strata`. F1 of `article` is .002 higher with it
+/// (fundus-dev, own-pages), and `strata` was trained with it.
 pub(super) static ARTICLE_WORDS: Tree = num_words!("article-words", 0.333_333_333_333_333_3, "<= 1/3", "> 1/3");
 
 impl Operand {
@@ -138,7 +138,7 @@ impl Operand {
 }
 
 impl Tree {
-    /// The leaf of the unit at `index` and its verdict; `path` gets the values on the way.
+    /// The leaf of the unit at `index` and its verdict; `path` receives the values tested.
     fn evaluate(&self, units: &[Unit], index: usize, path: &mut Vec<f32>) -> (u8, bool) {
         path.clear();
         let mut at = 0u8;

@@ -12,7 +12,7 @@ pub(super) struct Marks(u8);
 impl Marks {
     /// Matches the page's title.
     pub(super) const TITLE: Marks = Marks(1);
-    /// Says that the text has ended ("User comments").
+    /// Marks the end of the text ("User comments").
     pub(super) const END: Marks = Marks(1 << 1);
     /// Is a heading.
     pub(super) const HEADING: Marks = Marks(1 << 2);
@@ -152,7 +152,7 @@ impl Stage for FnStage {
 
 static START: StageInfo = StageInfo { name: "start", source: "", rules: &["not decided yet"] };
 
-/// The blocks that were dropped on the way and, if reasons are recorded, all steps in order.
+/// The blocks dropped so far and, if reasons are recorded, all steps in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Trail {
     /// Whether each block was dropped.

@@ -11,7 +11,7 @@ use super::forest::{MAX_LEVELS, Split};
 /// Rows per batch.
 pub(crate) const LANES: usize = 32;
 
-/// Columns for which a batch of rows has room, so that rows can be written without checks.
+/// Column capacity of a batch of rows, so that rows can be written without bounds checks.
 pub(crate) const MAX_COLUMNS: usize = 512;
 
 /// The values of one column, by row.
@@ -62,7 +62,7 @@ pub(super) struct Plan {
     leaves: Vec<f32>,
 }
 
-/// What is known about a tree before looking at individual rows.
+/// State of a tree before individual rows are examined.
 #[derive(Clone, Copy, Debug, Default)]
 struct TreeState {
     /// The leaf of a row for which all undecided tests are negative.
@@ -115,7 +115,7 @@ impl Plan {
         sums
     }
 
-    /// The sum for one row; missing values at its end count as 0. Thresholds ascend, so only tests with a positive outcome are run, and one more per column.
+    /// The sum for one row; missing values at its end count as 0. Thresholds ascend, so each column stops at its first negative test.
     pub(super) fn sum(&self, base: f32, row: &[f32]) -> f32 {
         let mut leaves = vec![0u8; self.trees.len()];
         for group in &self.columns {
@@ -181,8 +181,8 @@ impl Plan {
 }
 
 /// The outcomes of a test, row by row.
-// Not inlined: inside a larger function the compiler vectorises this loop or unrolls it into a comparison for each row, whichever way it happens to divide the
-// crate, and then scoring takes half as many instructions again.
+// Not inlined: inside a larger function the compiler either vectorises this loop or unrolls it into one comparison per row, depending on
+// how it happens to split the crate, and unrolled, scoring takes half as many instructions again.
 #[inline(never)]
 fn compare(values: &Column, threshold: f32, outcomes: &mut LaneMask) {
     for (outcome, value) in outcomes.iter_mut().zip(values) {
@@ -203,15 +203,15 @@ fn add_by_row(state: &TreeState, outcomes: &[LaneMask], leaves: &[f32; MAX_LEAVE
     }
 }
 
-/// An integer key with the order of the thresholds; equal keys mean equal tests. Zero has two keys, which is harmless.
+/// An integer key that sorts like the thresholds; equal keys mean equal tests. Zero has two keys, which is harmless.
 fn ordered(threshold: f32) -> i32 {
     let bits = threshold.to_bits() as i32;
     bits ^ (((bits >> 31) as u32) >> 1) as i32
 }
 
-/// The minimum and maximum of some values; the whole number line if one of them is NaN.
+/// The minimum and maximum of the values; the whole number line if one of them is NaN.
 pub(super) fn range(values: &Column) -> (f32, f32) {
-    // Halved by hand: a fold over floats must keep its order and would not be vectorised. The sum is NaN if a value is.
+    // Reduced by halving: a fold over floats must keep its order and would not be vectorised. The sum is NaN if any value is.
     const HALF: usize = LANES / 2;
     let (mut min, mut max, mut sum) = ([0f32; HALF], [0f32; HALF], [0f32; HALF]);
     let (left, right) = values.split_at(HALF);
@@ -232,7 +232,7 @@ pub(super) fn range(values: &Column) -> (f32, f32) {
     if sum[0].is_nan() { (f32::NEG_INFINITY, f32::INFINITY) } else { (min[0], max[0]) }
 }
 
-/// The working memory of one forest's scores.
+/// Scratch memory for scoring with one forest.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
     states: Vec<TreeState>,
@@ -240,7 +240,7 @@ pub(super) struct Outcomes {
 }
 
 impl Outcomes {
-    /// Makes room for a forest. What another one left is overwritten before it is read.
+    /// Resizes it for a forest. Values left by another forest are overwritten before they are read.
     pub(super) fn fit(mut self, plan: &Plan) -> Self {
         self.states.resize(plan.trees.len(), TreeState::default());
         self.masks.resize(plan.tests.len() * LANES, 0);

@@ -14,7 +14,7 @@ pub enum ModelError {
     /// The file does not start with the magic bytes of a model.
     #[error("this is not a webstrata model")]
     NotAModel,
-    /// The file has another format version.
+    /// The file has a different format version.
     #[error("the model has format version {0}, but this program reads version {VERSION}: train the model again")]
     Version(u8),
     /// The checksum does not match.
@@ -26,7 +26,7 @@ pub enum ModelError {
     /// A tree is malformed: too deep, of the wrong size, or testing a feature that does not exist.
     #[error("the model contains a malformed tree")]
     Tree,
-    /// The model was trained with another set of features.
+    /// The model was trained with a different set of features.
     #[error("the model expects {found} features, but this program computes {expected}: train the model again")]
     Features {
         /// Features that the model expects.
@@ -120,7 +120,7 @@ impl<'m> ModelReader<'m> {
     /// Checks the header and the checksum.
     ///
     /// # Errors
-    /// If the file is not a model, has another version, or is damaged.
+    /// If the file is not a model, has a different version, or is damaged.
     pub fn new(file: &'m [u8]) -> Result<Self, ModelError> {
         let Some((head, rest)) = file.split_at_checked(HEADER).filter(|(head, _)| head.starts_with(MAGIC)) else {
             return Err(ModelError::NotAModel);

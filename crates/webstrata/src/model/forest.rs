@@ -30,7 +30,7 @@ pub struct Split {
 pub struct Tree {
     /// Its tests, one per level.
     pub splits: Vec<Split>,
-    /// Node values, level by level from left to right. The last level are the leaves; the value of an inner node is the mean
+    /// Node values, level by level from left to right. The last level holds the leaves; the value of an inner node is the mean
     /// over the training rows that reached it, and is used for explanations only.
     pub values: Vec<f32>,
 }
@@ -125,7 +125,7 @@ impl Forest {
         self.roots.iter().fold(self.base, |score, &root| score + self.values[leaf(root)])
     }
 
-    /// The same by another way through the trees, in fewer instructions.
+    /// The same score, computed from the batch layout in fewer instructions.
     pub(crate) fn score_row(&self, row: &[f32]) -> f32 {
         self.plan.sum(self.base, row)
     }
@@ -160,7 +160,7 @@ impl Forest {
         Scorer::with_room(self)
     }
 
-    /// A scorer for batches that other forests score too.
+    /// A scorer for batches that several forests score.
     pub(crate) fn batch_scorer(&self) -> BatchScorer<'_> {
         BatchScorer::new(&self.plan, self.base)
     }
@@ -293,7 +293,7 @@ mod tests {
                 assert!(Forest::read(&mut input).is_err(), "{len}");
             }
         }
-        // Any byte changed: an error or a usable forest, never a panic.
+        // Whichever byte changes, the result is an error or a usable forest, never a panic.
         for at in 0..bytes.len() {
             for value in [0, 1, 127, 128, 255] {
                 let mut broken = bytes.clone();

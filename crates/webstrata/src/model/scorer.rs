@@ -11,7 +11,7 @@ pub(crate) struct Batch {
     values: Vec<f32>,
     /// Minimum and maximum of each column that is tested.
     ranges: Vec<(f32, f32)>,
-    /// The columns that any of the forests tests, ascending: no other has to be filled in.
+    /// The columns that any of the forests tests, ascending: no others need to be filled in.
     tested: Vec<u16>,
 }
 
@@ -21,7 +21,7 @@ impl Batch {
         Batch::with_columns(0, forests)
     }
 
-    /// A batch with at least so many columns, used or not.
+    /// A batch with at least `width` columns, used or not.
     fn with_columns<'f>(mut width: usize, forests: impl Iterator<Item = &'f Forest>) -> Self {
         let mut tested = Vec::new();
         for forest in forests {
@@ -31,7 +31,7 @@ impl Batch {
         tested.sort_unstable();
         tested.dedup();
         let BatchMemory { mut values, mut ranges } = take(&SPARE_BATCHES);
-        // What an earlier batch left in a column is overwritten before it is tested.
+        // Values left by an earlier batch are overwritten before they are tested.
         values.resize(width * LANES, 0.0);
         ranges.resize(width, (0.0, 0.0));
         Batch { values, ranges, tested }
@@ -57,7 +57,7 @@ impl Batch {
         for &column in &self.tested {
             let values = &mut columns[usize::from(column)];
             if count < LANES {
-                // Values left by an earlier batch would only widen the ranges.
+                // Pad with the last row: values left by an earlier batch would widen the ranges.
                 let last = values[last];
                 values[count..].fill(last);
             }
@@ -75,30 +75,31 @@ impl Drop for Batch {
     }
 }
 
-/// The memory of a batch.
+/// The buffers of a batch.
 #[derive(Debug, Default)]
 struct BatchMemory {
     values: Vec<f32>,
     ranges: Vec<(f32, f32)>,
 }
 
-// Batches take more memory than most pages need for anything else, and all of it has to be set to 0 first. So every thread keeps some for its next page.
+// Batches take more memory than most pages need for anything else, and all of it has to be zeroed first. So each thread keeps some buffers
+// for its next page.
 thread_local! {
     static SPARE_BATCHES: RefCell<Vec<BatchMemory>> = const { RefCell::new(Vec::new()) };
     static SPARE_OUTCOMES: RefCell<Vec<Outcomes>> = const { RefCell::new(Vec::new()) };
 }
 
-/// How many a thread keeps of each: a page uses two at a time.
+/// Number of buffers of each kind that a thread keeps: a page uses two at a time.
 const KEPT: usize = 2;
 
 type Spare<T> = LocalKey<RefCell<Vec<T>>>;
 
-/// Memory that was used before, if there is any.
+/// Takes a spare buffer, or a new one if there is none.
 fn take<T: Default>(spare: &'static Spare<T>) -> T {
     spare.try_with(|spare| spare.try_borrow_mut().ok()?.pop()).ok().flatten().unwrap_or_default()
 }
 
-/// Keeps memory for the next use, unless there is enough or the thread ends.
+/// Keeps a buffer for reuse, unless there are enough or the thread is ending.
 fn keep<T>(spare: &'static Spare<T>, memory: T) {
     let _ = spare.try_with(|spare| {
         if let Ok(mut spare) = spare.try_borrow_mut()
@@ -109,7 +110,7 @@ fn keep<T>(spare: &'static Spare<T>, memory: T) {
     });
 }
 
-/// Scores batches by one forest, reusing its memory.
+/// Scores batches with one forest, reusing its buffers.
 #[derive(Debug)]
 pub(crate) struct BatchScorer<'f> {
     plan: &'f Plan,
@@ -122,7 +123,7 @@ impl<'f> BatchScorer<'f> {
         BatchScorer { outcomes: take(&SPARE_OUTCOMES).fit(plan), plan, base }
     }
 
-    /// The scores of a finished batch; those after its last row mean nothing.
+    /// The scores of a finished batch; those past its last row are meaningless.
     pub(crate) fn score(&mut self, batch: &Batch) -> Column {
         self.plan.sums(self.base, batch.values.as_chunks().0, &batch.ranges, &mut self.outcomes)
     }
@@ -146,7 +147,7 @@ impl<'f> Scorer<'f> {
         Scorer { batch: Batch::new(std::iter::once(forest)), scorer: forest.batch_scorer() }
     }
 
-    /// With room for [`MAX_COLUMNS`].
+    /// A scorer with room for [`MAX_COLUMNS`].
     pub(super) fn with_room(forest: &'f Forest) -> Self {
         Scorer { batch: Batch::with_columns(MAX_COLUMNS, std::iter::once(forest)), scorer: forest.batch_scorer() }
     }

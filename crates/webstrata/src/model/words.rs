@@ -10,8 +10,8 @@ use crate::html::fnv;
 /// Number of page types for which a word has weights.
 const NUM_PAGE_TYPES: usize = 7;
 
-/// What a word around a block says about it. Here the words are those of element names; those of short texts have places of
-/// their own ([`crate::label::strata::WordTables`]).
+/// Weights of a word in the names of the elements around a block. Words of short texts have a table of their own
+/// ([`crate::label::strata::WordTables`]).
 ///
 /// ```
 /// use webstrata::model::WordWeights;
@@ -56,7 +56,7 @@ pub struct WordTable {
 const MAX_WORDS: usize = 40_000;
 
 impl WordTable {
-    /// A table of these words. The first entry of a repeated word counts; words beyond the 40,000th are dropped.
+    /// Creates a table of these words. Of a repeated word, the first entry is kept; words beyond the 40,000th are dropped.
     #[must_use]
     pub fn new(mut entries: Vec<(u32, WordWeights)>) -> Self {
         entries.sort_by_key(|(word, _)| *word);
@@ -81,7 +81,7 @@ impl WordTable {
         self.entries.len()
     }
 
-    /// Whether it has no words.
+    /// Whether the table is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()

@@ -26,7 +26,7 @@ pub struct FeatureRecord {
 }
 
 impl FeatureRecord {
-    /// From a row of [`crate::block::Features::row`]; missing values are 0.
+    /// Creates a record from a row of [`crate::block::Features::row`]; missing values are 0.
     #[must_use]
     pub fn new(mut values: Vec<f32>) -> Self {
         values.resize(FEATURES.len(), 0.0);

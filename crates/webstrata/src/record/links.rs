@@ -88,7 +88,7 @@ pub struct ImageRecord {
     pub place: PlaceRecord,
 }
 
-/// Where a link or an image is: in JSON its fields are fields of the link or the image.
+/// The place of a link or an image. In JSON its fields are fields of the link or image itself.
 ///
 /// ```
 /// use webstrata::{Page, record::{PageRecord, RecordOptions}};

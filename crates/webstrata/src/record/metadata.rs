@@ -22,7 +22,7 @@ pub struct ValueRecord {
     pub value: String,
     /// The source.
     pub source: String,
-    /// Byte range of the source text; none for values that are not in the page itself.
+    /// Byte range of the source text; `None` for values that are not in the page itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub span: Option<Pair>,
 }
@@ -100,7 +100,7 @@ fn list<T: Display>(values: &[Value<T>]) -> Vec<ValueRecord> {
 }
 
 impl MetadataRecord {
-    /// Metadata as plain data.
+    /// Converts metadata to plain data.
     #[must_use]
     pub fn new(metadata: &Metadata) -> Self {
         MetadataRecord {
@@ -182,7 +182,7 @@ pub struct ReadabilityRecord {
     pub content: Option<String>,
     /// The content as plain text.
     pub text_content: String,
-    /// Number of characters of the text.
+    /// Number of characters in the text.
     pub length: usize,
     /// The description, or the first paragraph of the content.
     pub excerpt: Option<String>,
@@ -193,7 +193,7 @@ pub struct ReadabilityRecord {
 }
 
 impl ReadabilityRecord {
-    /// From metadata and content; `text` is the content as plain text, if the caller already has it.
+    /// Creates a record from metadata and content; `text` is the content as plain text, if the caller already has it.
     #[must_use]
     pub fn new(metadata: &Metadata, content: &Content<'_>, text: Option<&str>) -> Self {
         let known = metadata.readability();

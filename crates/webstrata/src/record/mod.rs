@@ -1,8 +1,8 @@
 //! A page as plain data: the results of all stages, ready to be written as JSON.
 //!
-//! A record borrows nothing and computes nothing: it is what other programs read. Its schema is versioned ([`SCHEMA`]) and
-//! described by a JSON Schema, `docs/schema/page-2.schema.json`; a change that readers could notice makes a new version.
-//! Expensive parts are made on demand, see [`RecordOptions`].
+//! A record borrows nothing and computes nothing: it is the data that other programs read. Its schema is versioned ([`SCHEMA`])
+//! and described by a JSON Schema, `docs/schema/page-2.schema.json`; any change visible to readers gets a new version.
+//! Expensive parts are computed on request, see [`RecordOptions`].
 
 mod block;
 mod features;
@@ -101,13 +101,13 @@ pub struct PageRecord {
     /// The page type that the method predicts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_type: Option<String>,
-    /// The F1 that the method expects of its answer, from 0 to 1.
+    /// The method's estimate of its own F1, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// The encoding of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// Why that encoding.
+    /// Why that encoding was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding_because: Option<String>,
     /// Whether byte ranges refer to a UTF-8 transcoding of the input.
@@ -128,7 +128,7 @@ pub struct PageRecord {
     /// Its rule set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// Where the layout came from that the segmenter could use; none without one.
+    /// Source of the layout that was available to the segmenter, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
     /// The segments.
@@ -184,7 +184,7 @@ impl PageRecord {
         record
     }
 
-    /// The record of a page with metadata alone. Of the options, only `id` and `url` matter.
+    /// The record of a page with metadata alone. Only the options `id` and `url` are used.
     ///
     /// ```
     /// use webstrata::{Page, record::{PageRecord, RecordOptions}};

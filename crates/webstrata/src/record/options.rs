@@ -1,10 +1,10 @@
-//! Options of records.
+//! Options for records.
 
 use crate::content::RenderOptions;
 use crate::options::setters;
 use crate::segment::{Method, SegmentOptions};
 
-/// Options of a record. The default is cheap: text and byte ranges.
+/// Options for a record. The default is cheap: text and byte ranges.
 ///
 /// ```
 /// use webstrata::record::RecordOptions;
@@ -35,19 +35,19 @@ pub struct RecordOptions<'a> {
     pub text: bool,
     /// Whether to include the byte ranges of the content.
     pub spans: bool,
-    /// Options of the content as Markdown, if it is to be included. Their base defaults to `url`.
+    /// Markdown options, if the content is to be included as Markdown. Their base defaults to `url`.
     pub markdown: Option<RenderOptions>,
     /// Whether to include metadata.
     pub metadata: bool,
     /// Whether to include metadata and content under Readability's names.
     pub readability: bool,
-    /// The method of the segments and its options, if they are to be included.
+    /// The segmentation method and its options, if segments are to be included.
     pub segments: Option<(Method, SegmentOptions)>,
     /// Whether to include all blocks.
     pub blocks: bool,
-    /// Whether blocks have the reasons for their verdicts. Segments always have them.
+    /// Whether blocks include the reasons for their verdicts. Segments always do.
     pub why: bool,
-    /// Whether blocks have their 67 features, about 2 KB per block.
+    /// Whether blocks include their 67 features, about 2 KB per block.
     pub features: bool,
     /// Whether to include all links.
     pub links: bool,
@@ -98,7 +98,7 @@ impl RecordOptions<'_> {
         Some(RenderOptions { base, ..render })
     }
 
-    /// Whether a record with these options has reasons. Content for such a record should be extracted with
+    /// Whether a record with these options includes reasons. Content for such a record should be extracted with
     /// [`ExtractOptions::explain`](crate::ExtractOptions::explain), or the method runs twice.
     ///
     /// ```

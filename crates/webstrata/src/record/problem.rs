@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemRecord {
-    /// Code of the problem, for programs.
+    /// Machine-readable code of the problem.
     pub code: String,
     /// The problem in words.
     pub message: String,
@@ -23,7 +23,7 @@ pub struct ProblemRecord {
 }
 
 impl ProblemRecord {
-    /// A problem as plain data.
+    /// Converts a problem to plain data.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         let (code, offset) = match *problem {

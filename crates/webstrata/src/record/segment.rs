@@ -42,10 +42,10 @@ pub struct SegmentRecord {
     pub text_density: f64,
     /// Numbers of the first block that the segment covers, and of the one after the last. Two segments may share a block.
     pub blocks: [usize; 2],
-    /// Number of the segment that it is a part of, by methods whose segments need not be continuous in the document; equal for all its parts.
+    /// Number of the segment that this is a part of, for methods whose segments need not be contiguous; equal for all its parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<usize>,
-    /// What holds the segment together, by methods that say so.
+    /// What holds the segment together, for methods that report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cohesion: Option<String>,
     /// Its class, if the method has classes; set by callers that know the site.
@@ -53,7 +53,7 @@ pub struct SegmentRecord {
     pub class: Option<ClassRecord>,
 }
 
-/// A class of segments: segments of a site's pages with the same function.
+/// A class of segments: those with the same function on a site's pages.
 ///
 /// ```
 /// use webstrata::record::ClassRecord;
@@ -65,7 +65,7 @@ pub struct SegmentRecord {
 pub struct ClassRecord {
     /// Path from the segment to the root.
     pub label: String,
-    /// Pages of the site with a segment of it.
+    /// Number of the site's pages with a segment of this class.
     pub pages: u64,
     /// Share of its pages with its most frequent text; three decimals.
     pub constancy: f64,

@@ -13,8 +13,8 @@
 //! The paper calls this linear, but a page can be built on which every pass fuses one pair. Here a
 //! pass visits only blocks whose neighbourhood has changed since their last visit: a fusion
 //! puts at most two blocks on the list for the next pass, so there are at most `n + 3f` visits for `n`
-//! blocks and `f < n` fusions, whatever the number of passes. The result is that of the passes; the
-//! plain version is kept in the tests and a property test shows the two equal, pass by pass.
+//! blocks and `f < n` fusions, whatever the number of passes. The result is the same: the tests keep
+//! the plain version, and a property test shows that both agree pass by pass.
 
 use super::{RuleSet, Segmentation, Segmenter};
 use crate::block::{Blocks, Counts, Density, Threshold};
@@ -32,7 +32,7 @@ pub enum Smoothing {
     Off,
     /// BF-smoothed.
     On,
-    /// BF-smoothed with the criterion of the thesis' footnote 6 (4.2.4): the densities of both neighbours are at most 5, whatever that of
+    /// BF-smoothed with the criterion of the thesis' footnote 6 (4.2.4): the densities of both neighbours are at most 5, regardless of
     /// the block between them.
     Low,
 }
@@ -49,7 +49,7 @@ impl Smoothing {
     }
 }
 
-/// Options of Block Fusion.
+/// Options for Block Fusion.
 ///
 /// ```
 /// use webstrata::segment::{FusionOptions, Smoothing};
@@ -62,13 +62,13 @@ impl Smoothing {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FusionOptions {
-    /// Maximum slope delta of blocks that are fused. Thesis 4.2.4: 0.38 without rules, 0.60 with them.
+    /// Maximum slope delta between blocks that are fused. Thesis 4.2.4: 0.38 without rules, 0.60 with them.
     pub theta: f64,
     /// Smoothing.
     pub smoothing: Smoothing,
-    /// Tag rules; none for BF-plain and BF-smoothed.
+    /// Tag rules; `None` for BF-plain and BF-smoothed.
     pub rules: Option<RuleSet>,
-    /// Maximum number of passes; without one, until a pass fuses nothing.
+    /// Maximum number of passes; if `None`, passes continue until one fuses nothing.
     pub passes: Option<u32>,
 }
 
@@ -99,7 +99,7 @@ impl FusionOptions {
         FusionOptions { theta: 0.60, smoothing: Smoothing::On, rules: Some(rules), passes: None }
     }
 
-    /// BF-rulebased with the paper's tags: the best of the papers' tables.
+    /// BF-rulebased with the paper's tags: the best method in the papers' tables.
     #[must_use]
     pub const fn paper() -> Self {
         FusionOptions::rule_based(RuleSet::paper())
@@ -158,7 +158,7 @@ impl Segmenter for Fusion {
     }
 }
 
-/// What the rules say about the gap before a block.
+/// The rules' verdict on the gap before a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
     /// Never crossed.
@@ -269,7 +269,7 @@ impl List {
         }
     }
 
-    /// Puts on the work list what the next pass must visit because `fused` changed: the block itself and the one before it.
+    /// Adds to the work list the blocks that the next pass must visit because `fused` changed: the block itself and the one before it.
     fn note(&mut self, fused: u32, pass: u32, work: &mut Vec<u32>) {
         for block in [self.cells[fused as usize].previous, fused] {
             if block != END && self.cells[block as usize].listed != pass {
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Algorithm 4.1 as it is written: whole passes over a list.
+    /// Algorithm 4.1 as written: whole passes over a list.
     fn naive(mut blocks: Vec<(Counts, Gap, u32)>, options: &FusionOptions) -> Vec<u32> {
         let theta = Threshold::new(options.theta);
         for _ in 0..options.passes.unwrap_or(u32::MAX) {
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn many_passes_stay_linear() {
-        // A staircase on which each pass can fuse only at its one end.
+        // A staircase on which each pass can fuse only at one end.
         let stairs = |n: u32| (0..n).map(|i| (counts(1000 + 700 * (n - i), 1), Gap::Open)).collect::<Vec<_>>();
         let options = FusionOptions { theta: 0.0005, ..FusionOptions::smoothed() };
         let starts = fuse(stairs(100_000), &options);

@@ -2,9 +2,9 @@
 //! Pages, IEEE TKDE 17(9), 2005, 4.1–4.2): a page is partitioned by an ordered list of tags.
 //!
 //! The paper splits the page by the first tag, each part by the next, and so on, until no part
-//! contains a listed tag. The parts that come out are atomic: the text between two neighbouring
-//! boundaries of listed tags, start or end. That is what is computed here, in one pass; the order of
-//! the list decides only in which step a boundary is found. A test keeps the recursive form as the oracle.
+//! contains a listed tag. The resulting parts are atomic: the text between two neighbouring
+//! boundaries of listed tags, start or end. This module computes them in one pass; the order of
+//! the list determines only the step in which a boundary is found. A test keeps the recursive form as the oracle.
 
 use super::{RuleSet, Segmentation, Segmenter};
 use crate::block::Blocks;
@@ -31,7 +31,7 @@ impl GetBlockSet {
         GetBlockSet { tags: TagSet::from_tags(&[Tag::TABLE, Tag::TR, Tag::P, Tag::HR, Tag::UL, Tag::DIV, Tag::SPAN]) }
     }
 
-    /// The paper's list extended to HTML5, without `span`, which occurs inside lines today.
+    /// The paper's list extended to HTML5, without `span`, which nowadays occurs inside lines.
     #[must_use]
     pub const fn html5() -> Self {
         let blocks = TagSet::from_tags(&[
@@ -55,7 +55,7 @@ impl GetBlockSet {
         GetBlockSet { tags: GetBlockSet::paper().tags.difference(TagSet::from_tags(&[Tag::SPAN])).union(blocks) }
     }
 
-    /// The list that goes with a rule set.
+    /// The list for a rule set.
     #[must_use]
     pub fn for_rules(rules: &RuleSet) -> Self {
         if *rules == RuleSet::paper() { GetBlockSet::paper() } else { GetBlockSet::html5() }

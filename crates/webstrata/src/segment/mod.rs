@@ -1,6 +1,6 @@
 //! Segmenters: blocks to segments. All methods implement one trait.
 //!
-//! Each method of a paper is one file that cites it. All take the blocks of a page (the atoms of the block-gap model,
+//! Each published method has its own file, which cites the paper. All take the blocks of a page (the atoms of the block-gap model,
 //! [`crate::block::GapModel::Tags`]) and return a [`Segmentation`]: every word is in exactly one segment.
 
 mod fusion;
@@ -39,7 +39,7 @@ use std::str::FromStr;
 /// assert_eq!(segmentation.len(), 2);
 /// ```
 pub trait Segmenter: fmt::Debug + Send + Sync {
-    /// The name that users know it by.
+    /// The name shown to users.
     fn name(&self) -> &'static str;
     /// Divides the blocks; `blocks` are those of [`crate::block::GapModel::Tags`].
     fn segment(&self, blocks: Blocks<'_>) -> Segmentation;
@@ -75,18 +75,18 @@ pub struct Segmentation {
     cuts: Vec<Cut>,
     /// For each segment: its group. Empty if every segment is a group of its own.
     groups: Vec<u32>,
-    /// For each segment: why it is one. Empty if the method does not say.
+    /// For each segment: why it is one. Empty if the method gives no reasons.
     reasons: Vec<String>,
 }
 
 impl Segmentation {
-    /// From the numbers of the blocks that start a segment, ascending. Block 0 always does.
+    /// Creates a segmentation from the numbers of the blocks that start a segment, ascending. Block 0 always does.
     #[must_use]
     pub fn from_blocks(starts: impl IntoIterator<Item = u32>, blocks: usize) -> Self {
         Self::from_cuts(starts.into_iter().map(|block| Cut { block, at: 0 }), blocks)
     }
 
-    /// From the starts of segments, ascending. Starts out of order or outside the page are ignored.
+    /// Creates a segmentation from the starts of segments, ascending. Starts out of order or outside the page are ignored.
     #[must_use]
     pub fn from_cuts(starts: impl IntoIterator<Item = Cut>, blocks: usize) -> Self {
         let mut cuts: Vec<Cut> = Vec::new();
@@ -103,8 +103,8 @@ impl Segmentation {
         Segmentation { cuts, ..Segmentation::default() }
     }
 
-    /// From the blocks that start a segment, ascending, each with the group of the segment. Segments of the same group are what the method
-    /// considers one segment, although other text is between them in the document.
+    /// Creates a segmentation from the blocks that start a segment, ascending, each with the segment's group. The method considers all
+    /// segments of a group to be one, although other text is between them in the document.
     ///
     /// ```
     /// use webstrata::segment::Segmentation;
@@ -140,7 +140,7 @@ impl Segmentation {
         Segmentation { groups, ..segmentation }
     }
 
-    /// With a reason for each segment.
+    /// Adds a reason for each segment.
     #[must_use]
     pub fn with_reasons(self, reasons: impl IntoIterator<Item = String>) -> Self {
         Segmentation { reasons: reasons.into_iter().collect(), ..self }
@@ -164,7 +164,7 @@ impl Segmentation {
         if self.groups.is_empty() { self.len() } else { self.groups.iter().max().map_or(0, |last| *last as usize + 1) }
     }
 
-    /// Why a segment is one, if the method says so.
+    /// Why a segment is one, if the method gives a reason.
     #[must_use]
     pub fn reason(&self, segment: usize) -> Option<&str> {
         self.reasons.get(segment).map(String::as_str)
@@ -231,7 +231,7 @@ pub enum Method {
     CClus,
     /// Correlation clustering without learned weights.
     CClusNl,
-    /// Learned from pages that people segmented; at the granularity [`Granularity::Fine`].
+    /// Learned from manually segmented pages; at the granularity [`Granularity::Fine`].
     Strata,
 }
 
@@ -260,7 +260,7 @@ impl Method {
         papers
     };
 
-    /// The name that users know it by.
+    /// The name shown to users.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

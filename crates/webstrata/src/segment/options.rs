@@ -1,9 +1,9 @@
-//! Options of segmenters that are chosen by name.
+//! Options for segmenters that are chosen by name.
 
 use super::{Granularity, RuleSet};
 use crate::options::setters;
 
-/// Options of [`Method::segmenter_with`](super::Method::segmenter_with). Each method uses those that concern it.
+/// Options for [`Method::segmenter_with`](super::Method::segmenter_with). Each method uses those that apply to it.
 ///
 /// ```
 /// use webstrata::segment::{RuleSet, SegmentOptions};
@@ -16,11 +16,11 @@ use crate::options::setters;
 pub struct SegmentOptions {
     /// Tags that force or forbid a gap: for `bf-rulebased`, `just-rules` and `getblockset`.
     pub rules: RuleSet,
-    /// Maximum slope delta of blocks that Block Fusion fuses; without one that of the thesis, 0.38, with rules 0.60.
+    /// Maximum slope delta between blocks that Block Fusion fuses; if `None`, that of the thesis: 0.38, or 0.60 with rules.
     pub theta: Option<f64>,
     /// Line width of `wordwrap`. That of text density is [`WordOptions::line_width`](crate::block::WordOptions::line_width).
     pub width: u32,
-    /// Weight of parting text against the fit of segments, for `gcuts` and `cclus` and their variants; without one the learned weight.
+    /// Weight of separating text against the fit of segments, for `gcuts` and `cclus` and their variants; if `None`, the learned weight.
     pub lambda: Option<f64>,
     /// Granularity of `strata`.
     pub granularity: Granularity,

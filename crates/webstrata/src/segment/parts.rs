@@ -1,9 +1,9 @@
-//! The parts that [`GetBlockSet`] makes of a page, with their features (Debnath, Mitra, Pal, Giles, IEEE TKDE 17(9), 2005, 3.1, 4.1 and
-//! 5.1).
+//! The parts into which [`GetBlockSet`] partitions a page, with their features (Debnath, Mitra, Pal, Giles, IEEE TKDE 17(9), 2005, 3.1, 4.1
+//! and 5.1).
 //!
 //! A part is the markup and text between two neighbouring boundaries of listed tags. It exists even if it has no text: a `div`
 //! with nothing but a picture is a part. Its features are the number of words and, by kind, the number of elements that start in it.
-//! Listed tags are no features ("all HTML tags … except the tags in partitioning tag-set", 3.1). Markup before the
+//! Listed tags are not features ("all HTML tags … except the tags in partitioning tag-set", 3.1). Markup before the
 //! first boundary, the head included, belongs to the first part.
 
 use super::GetBlockSet;
@@ -62,7 +62,7 @@ impl Feature {
         Feature::StyleSheets,
     ];
 
-    /// The name that users know it by.
+    /// The name shown to users.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl Feature {
         }
     }
 
-    /// The feature that an element counts for. Words are no elements.
+    /// The feature that counts elements with this tag. No element counts as words.
     #[must_use]
     pub fn of(tag: Tag) -> Option<Feature> {
         const TEXT_TAGS: TagSet = TagSet::from_tags(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]);
@@ -139,7 +139,7 @@ pub type FeatureCounts = [u32; Feature::COUNT];
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its nodes, as numbers of [`NodeId::index`](crate::html::NodeId::index): from the first that counts up to the next boundary.
+    /// Its nodes, as numbers of [`NodeId::index`](crate::html::NodeId::index): from the first counted one up to the next boundary.
     pub nodes: Range<u32>,
     /// Its counts.
     pub counts: FeatureCounts,
@@ -154,15 +154,15 @@ impl Part {
 }
 
 impl GetBlockSet {
-    /// The parts of a page in document order, those without text included; parts with neither text nor features are left out.
+    /// The parts of a page in document order, including those without text; parts with neither text nor features are left out.
     /// `blocks` may be those of any gap model.
     #[must_use]
     pub fn parts(&self, blocks: Blocks<'_>) -> Vec<Part> {
         self.parts_and_blocks(blocks).0
     }
 
-    /// The same, and the part of each block. If `self` lists inline tags, a block may extend over several parts; then it is the one with most
-    /// of its words.
+    /// Like [`GetBlockSet::parts`], and the part of each block. If `self` lists inline tags, a block may span several parts; then its part is
+    /// the one with most of its words.
     pub(crate) fn parts_and_blocks(&self, blocks: Blocks<'_>) -> (Vec<Part>, Vec<u32>) {
         let mut parts = self.bounded(blocks);
         let part_at = |parts: &[Part], node: u32| parts.partition_point(|part| part.nodes.end <= node).min(parts.len() - 1);
@@ -194,7 +194,7 @@ impl GetBlockSet {
             }
             of_blocks.push(of_block as u32);
         }
-        // Numbers of the parts that are left.
+        // Renumbers the remaining parts.
         let mut left = 0;
         let numbers: Vec<u32> = parts
             .iter()
@@ -209,7 +209,7 @@ impl GetBlockSet {
         (parts, of_blocks)
     }
 
-    /// The regions between boundaries with the elements that start in them, and no words yet. At least one.
+    /// The regions between boundaries with the elements that start in them, not counting words yet. At least one.
     fn bounded(&self, blocks: Blocks<'_>) -> Vec<Part> {
         let mut parts = vec![Part { nodes: 0..0, counts: [0; Feature::COUNT] }];
         let mut ends: Vec<u32> = Vec::new(); // of the listed elements that are open
@@ -259,7 +259,7 @@ mod tests {
         // A picture belongs to its own `div`, not to the text after it, nor to the text before it.
         let picture = "<p>One two.</p><div><img src=a></div><p>Three.</p>";
         assert_eq!(counts(picture, GetBlockSet::paper()), [(2, 0, 0), (0, 0, 1), (1, 0, 0)]);
-        // Text and markup after an inner element are apart from those before it.
+        // Text and markup after an inner element are separate from those before it.
         assert_eq!(
             counts("<div>One <p>two</p><img src=a> three four</div>", GetBlockSet::paper()),
             [(1, 0, 0), (1, 0, 0), (2, 0, 1)]
@@ -284,7 +284,7 @@ mod tests {
     }
 
     proptest! {
-        /// All words and elements are counted once, whatever the page, and parts agree with the segments by tags.
+        /// On any page, all words and elements are counted once, and parts agree with the segments by tags.
         #[test]
         fn parts_cover_the_page(html in proptest::collection::vec(prop_oneof![
             Just("<div>"), Just("</div>"), Just("<p>"), Just("<span>"), Just("</span>"), Just("<img src=a>"), Just("<a href=/>x</a> "),

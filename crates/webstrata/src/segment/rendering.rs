@@ -1,4 +1,4 @@
-//! What methods read in a layout: how the text of a block looks, and how two areas are placed.
+//! Layout data for segmenters: the style of a block's text, and the relative placement of two areas.
 
 use crate::block::Block;
 use crate::layout::{Area, Layout, Rendered};
@@ -12,7 +12,7 @@ pub(super) fn styles<'b>(block: Block<'b>, layout: &'b Layout) -> impl Iterator<
     })
 }
 
-/// Distance of two areas, gaps across and down, shares of their extents that overlap, and whether their edges are aligned.
+/// Distance between two areas, horizontal and vertical gaps, overlapping shares of their extents, and whether their edges are aligned.
 pub(super) fn on_screen(a: Area, b: Area) -> [f32; 7] {
     if a.is_empty() || b.is_empty() {
         return [0.0; 7];

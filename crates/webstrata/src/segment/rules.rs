@@ -1,4 +1,4 @@
-//! Tags that force a gap and tags that make none (thesis eq. 4.8), and the method that uses nothing else.
+//! Tags that force a gap and tags that prevent one (thesis eq. 4.8), and the method that uses nothing else.
 
 use super::{Segmentation, Segmenter};
 use crate::block::Blocks;
@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet {
-    /// The name that users know it by.
+    /// The name shown to users.
     pub name: &'static str,
     /// A gap with one of these is never crossed.
     pub force: TagSet,

@@ -53,7 +53,7 @@ impl<'p> Segments<'p> {
         Some(Segment { blocks: self.blocks, from, to })
     }
 
-    /// The segmentation: groups of segments, and what the method says about them.
+    /// The segmentation: groups of segments, and the method's reasons.
     #[must_use]
     pub fn segmentation(&self) -> &Segmentation {
         &self.segmentation
@@ -118,10 +118,10 @@ impl ExactSizeIterator for SegmentsIter<'_, '_> {}
 
 impl std::iter::FusedIterator for SegmentsIter<'_, '_> {}
 
-/// Elements around a block that are looked at for a term: terms have little markup, and pages may be deep.
+/// Number of elements around a block that are searched for a term: terms have little markup, and pages may be deep.
 const TERM_DEPTH: usize = 8;
 
-/// Whether a block is in a heading or a term of a definition list. Those that are links, as in tables of contents, are about other pages.
+/// Whether a block is in a heading or a term of a definition list. Linked ones, as in tables of contents, are about other pages.
 fn is_heading(block: Block<'_>) -> bool {
     if block.link_density() > 0.5 {
         return false;
@@ -168,7 +168,7 @@ impl<'p> Segment<'p> {
         let span = move |run: u32| dom.span_of(Blocks::run_node(run));
         let start = if number == self.from.block as usize { self.from.at } else { 0 };
         let end = if number == self.to.block as usize { self.to.at } else { u32::MAX };
-        // Runs ascend, so a block of many runs that is cut into many lines is not traversed for each of them.
+        // Runs ascend, so a block of many runs that is cut into many lines need not be traversed for each line.
         let first = runs.partition_point(|&run| span(run).end <= start);
         let inside = move |&run: &u32| {
             let whole = span(run);
@@ -196,8 +196,8 @@ impl<'p> Segment<'p> {
         self.fold_blocks(&mut |_, _| {})
     }
 
-    /// Byte ranges of [`text`](Segment::text) in headings (`h1` … `h6`) and in terms of definition lists (`dt`), one for each block
-    /// or more blocks next to each other. They name what the text after them is about. Those that are links do not count.
+    /// Byte ranges of [`text`](Segment::text) in headings (`h1` … `h6`) and in terms of definition lists (`dt`), one for each run
+    /// of adjacent blocks. They name the topic of the text after them. Linked ones are left out.
     ///
     /// ```
     /// use webstrata::{Page, segment::Method};
@@ -217,7 +217,7 @@ impl<'p> Segment<'p> {
             }
             let bytes = [start, end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
             match ranges.last_mut() {
-                // Only a space or line break is between them.
+                // Only a space or line break separates them.
                 Some(last) if last[1] + 1 >= bytes[0] => last[1] = bytes[1],
                 _ => ranges.push(bytes),
             }
@@ -252,7 +252,7 @@ impl<'p> Segment<'p> {
         folded.text
     }
 
-    /// Words, lines and linked words: the fused counts of its blocks. A partial block counts only the part inside.
+    /// Words, lines and linked words: the fused counts of its blocks. Of a partial block, only the part inside is counted.
     #[must_use]
     pub fn counts(self) -> Counts {
         let counts = |number: usize| {
@@ -280,7 +280,7 @@ impl<'p> Segment<'p> {
         let first = self.blocks.get(numbers.start)?.node();
         let last = self.blocks.get(numbers.end.checked_sub(1)?)?;
         let end = last.runs().last()?;
-        // An ancestor covers a range of nodes: the first that extends past the last run contains everything between.
+        // An ancestor covers a range of nodes: the first one that extends past the last run contains everything in between.
         std::iter::once(first).chain(first.ancestors()).find(|n| n.descendants().next_back().is_some_and(|d| d.id() >= end))
     }
 

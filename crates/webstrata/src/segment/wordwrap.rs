@@ -33,7 +33,7 @@ impl Segmenter for WordWrap {
         let mut column = 0u32;
         for block in blocks {
             for (number, token) in block.tokens().iter().enumerate() {
-                // The first word of a block is a new word, whatever comes between the two.
+                // The first word of a block is a new word, whatever separates it from the previous block.
                 let gap = u32::from(column != 0 && (token.spaced || number == 0));
                 if column != 0 && column + gap + token.columns > self.width {
                     let at = if number == 0 { 0 } else { token.spans.first().map_or(0, |span| span.start) };

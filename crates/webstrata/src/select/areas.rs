@@ -5,7 +5,7 @@ use super::{Change, ExtractOptions, Selection, comments};
 use crate::block::Blocks;
 use crate::html::{Dom, Node};
 
-/// What an option does to the text of an element.
+/// The effect of an option on the text of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Override {
     /// Keeps all text inside and none outside.
@@ -26,7 +26,7 @@ impl Override {
     }
 }
 
-/// Which option an area comes from.
+/// The option that an area comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     Comments,
@@ -50,7 +50,7 @@ impl Area {
     }
 }
 
-/// Areas in document order; of nested ones the outermost.
+/// Areas in document order; of nested ones, only the outermost.
 #[derive(Debug, Default)]
 pub(super) struct Areas {
     all: Vec<Area>,
@@ -82,7 +82,7 @@ impl Areas {
 /// The areas of each override.
 #[derive(Debug, Default)]
 pub(super) struct Overrides {
-    /// None without such a rule, which is not the same as a rule that matches no element.
+    /// `None` if there is no such rule, which differs from a rule that matches no element.
     only: Option<Areas>,
     include: Areas,
     exclude: Areas,
@@ -120,12 +120,12 @@ impl Overrides {
         Some(only.around(run).map_or(Change::Outside, |area| Change::Override(Override::Only, area.cause)))
     }
 
-    /// Whether an override drops a sign, which no block contains. Signs must come in ascending order.
+    /// Whether an override drops a symbol, which no block contains. Symbols must come in ascending order.
     pub(super) fn drops_sign(&mut self, node: u32) -> bool {
         self.at(node).is_some_and(|change| !change.keeps())
     }
 
-    /// Makes another pass over the nodes possible.
+    /// Resets the position for another pass over the nodes.
     pub(super) fn rewind(&mut self) {
         for areas in [Some(&mut self.exclude), Some(&mut self.include), self.only.as_mut()].into_iter().flatten() {
             areas.at = 0;
@@ -137,7 +137,7 @@ impl Overrides {
         self.at(node).map(Change::keeps)
     }
 
-    /// Decides on every run of every block: a block is kept when one of its runs is.
+    /// Decides on every run of every block: a block is kept if one of its runs is.
     pub(super) fn apply(&mut self, blocks: Blocks<'_>, selection: &mut Selection) {
         for index in 0..blocks.len() {
             let judged = selection.keeps(index);

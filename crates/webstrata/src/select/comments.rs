@@ -2,7 +2,7 @@
 //!
 //! A name counts if it consists of words for comments and words for layout: `comment-list`, `comments_area` and
 //! `disqus_thread` do, `no-comments` and `comments-link` do not. An element that contains the page's heading or its `main` is
-//! no comment, whatever its name (`<body class=comments>`).
+//! not a comment, whatever its name (`<body class=comments>`).
 
 use super::areas::{Area, Cause};
 use crate::html::{Dom, Node, Tag};
@@ -19,7 +19,7 @@ const LAYOUT: [&str; 51] = [
     "stream", "text", "thread", "the", "user", "view", "wp", "wrap", "wrapper", "widget",
 ];
 
-/// Longer names, in bytes, are ignored: nobody writes them.
+/// Maximum length of a name in bytes; longer names, which nobody writes, are ignored.
 const MAX_NAME: usize = 80;
 
 /// Adds the outermost elements that contain comments.

@@ -1,4 +1,4 @@
-//! Text that a page contains twice, for small screens and for large ones for example.
+//! Text that a page contains twice, for example for small and for large screens.
 
 use super::tables::DataTable;
 use super::{Change, Selection, whole_elements};
@@ -10,13 +10,13 @@ use std::ops::Range;
 /// A single block with at least this many words can be a duplicate.
 const MIN_WORDS: u32 = 20;
 
-/// So can several blocks in a row with at least this many. Less repeats by nature in references: "Returns: the length".
+/// So can consecutive blocks with at least this many in total. Shorter text repeats naturally in references: "Returns: the length".
 const MIN_WORDS_OF_SEVERAL: u32 = 12;
 
-/// Drops text that repeats earlier text: two or more blocks in a row with at least 12 words, or at least 20 words.
+/// Drops text that repeats earlier text: two or more consecutive blocks with at least 12 words, or any text of at least 20 words.
 ///
-/// Table cells repeat by nature, so a row of them counts by its words only. Data tables and code repeat for a reason, such as the same
-/// call in two examples: they are dropped with repeated text, but not for their own sake. No element is dropped in part.
+/// Table cells repeat naturally, so a row of them counts by its words only. Data tables and code repeat for a reason, such as the same
+/// call in two examples: they are dropped with repeated text around them, but not on their own. No element is dropped in part.
 pub(super) fn drop(blocks: Blocks<'_>, selection: &mut Selection) {
     let numbers: Vec<usize> = selection.blocks().collect();
     let original = originals(blocks, &numbers);
@@ -27,7 +27,7 @@ pub(super) fn drop(blocks: Blocks<'_>, selection: &mut Selection) {
     let original = original_units(&units, &original);
     let mut at = 0;
     while at < units.len() {
-        // A row begins with text, so that a failed attempt is short: what has words ends it soon, or it is dropped.
+        // A repetition must begin with text, so failed attempts are short: a longer run has enough words to be dropped.
         let from = original[at];
         let mut len = 0;
         while units[at].counts && at + len < units.len() && from + len < at && original[at + len] == original[from + len] {
@@ -46,7 +46,7 @@ pub(super) fn drop(blocks: Blocks<'_>, selection: &mut Selection) {
     }
 }
 
-/// What is dropped as a whole: a block of running text, or all kept blocks of a list, a quotation, a table or a listing.
+/// A unit that is dropped as a whole: a block of running text, or all kept blocks of a list, a quotation, a table or a listing.
 #[derive(Debug)]
 struct Unit {
     /// Indices among the kept blocks.
@@ -85,7 +85,7 @@ fn original_units(units: &[Unit], original: &[usize]) -> Vec<usize> {
     first
 }
 
-/// Whether there can be a repetition: two repeated blocks in a row, or one with enough words. Most pages have none.
+/// Whether there can be a repetition: two consecutive repeated blocks, or one with enough words. Most pages have none.
 fn may_repeat(blocks: Blocks<'_>, numbers: &[usize], original: &[usize]) -> bool {
     let repeats = |index: usize| original.get(index).is_some_and(|&first| first != index);
     let words = |index: usize| blocks.get(numbers[index]).map_or(0, |block| block.counts().words);
@@ -107,7 +107,7 @@ fn is_repeated(blocks: Blocks<'_>, numbers: &[usize], units: &[Unit]) -> bool {
 /// For each block, the first one with the same text, which may be itself.
 ///
 /// Hashes are compared before texts: most pages have no duplicates and cost one pass over the bytes.
-/// Blocks with the same hash are compared with the first of them only, so that no page can make this slow.
+/// Blocks with the same hash are compared only with the first of them, so that no page can make this slow.
 fn originals(blocks: Blocks<'_>, numbers: &[usize]) -> Vec<usize> {
     let text = |i: usize| blocks.get(numbers[i]).map_or_else(String::new, |block| block.text());
     let mut hashes: Vec<(u64, usize)> = numbers.iter().enumerate().map(|(i, &n)| (hash(blocks, n), i)).collect();
@@ -122,7 +122,7 @@ fn originals(blocks: Blocks<'_>, numbers: &[usize]) -> Vec<usize> {
     original
 }
 
-/// A hash that blocks with the same text share: of the bytes of their runs except white space.
+/// Hash of the bytes of a block's runs, except white space: blocks with the same text share it.
 fn hash(blocks: Blocks<'_>, number: usize) -> u64 {
     let bytes = blocks.runs_of(number).iter().flat_map(|&run| {
         let source = blocks.dom().span_of(Blocks::run_node(run)).slice(blocks.dom().source());

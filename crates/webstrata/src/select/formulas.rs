@@ -1,7 +1,7 @@
-//! Formulas go with the text around them, and only one copy of each is kept.
+//! Formulas follow the text around them, and only one copy of each is kept.
 //!
-//! Methods judge blocks by their words, but a block that is only a formula has none that tell anything, and a formula whose
-//! source is in a script or in a picture has no block at all. Both follow the text that is nearest to them in the tree.
+//! Methods judge blocks by their words, but a block that is only a formula has no informative words, and a formula whose
+//! source is in a script or in a picture has no block at all. Both follow the text nearest to them in the tree.
 
 use super::areas::Overrides;
 use super::{Change, ExtractOptions, Selection};
@@ -9,7 +9,7 @@ use crate::block::Blocks;
 use crate::formula::Formulas;
 use crate::html::{Dom, is_white};
 
-/// Common ancestors are looked for up to this many levels above a formula.
+/// Maximum number of levels above a formula that are searched for a common ancestor.
 const MAX_LEVELS: usize = 64;
 
 /// Keeps blocks that are only formulas if the text next to them is kept.
@@ -43,7 +43,7 @@ pub(super) fn keep(blocks: Blocks<'_>, selection: &mut Selection) {
     }
 }
 
-/// Decides on every formula, and leaves all but one of its copies out.
+/// Decides on every formula, and leaves out all but one of its copies.
 pub(super) fn finish(blocks: Blocks<'_>, options: &ExtractOptions, selection: &mut Selection) {
     if selection.formulas.is_empty() {
         return;
@@ -66,7 +66,7 @@ pub(super) fn finish(blocks: Blocks<'_>, options: &ExtractOptions, selection: &m
         formula.kept = !formula.tex.is_empty()
             && match shown.peek() {
                 Some(&&(_, block, _)) => {
-                    // An element `math` is in one line; other formulas may be in several.
+                    // A `math` element is on one line; other formulas may span several.
                     let whole = |(_, other, kept): &(u32, u32, bool)| *kept && (*other == block || formula.mathml.is_none());
                     shown.all(whole)
                 }
@@ -86,8 +86,8 @@ pub(super) fn finish(blocks: Blocks<'_>, options: &ExtractOptions, selection: &m
     selection.left_out.sort_unstable();
 }
 
-/// Whether the text nearest to a node is kept: that before it or after it, given by node and verdict. The nearest is the one
-/// with the deeper common ancestor, and the one before if both have the same.
+/// Whether the text nearest to a node is kept. `before` and `after` are the texts on both sides, each a node and its verdict. The
+/// nearest is the one with the deeper common ancestor, or the one before if both have the same.
 fn follows_kept(dom: &Dom<'_>, node: u32, before: Option<(u32, bool)>, after: Option<(u32, bool)>) -> bool {
     let ((before, keeps_before), (after, keeps_after)) = match (before, after) {
         (Some(before), Some(after)) => (before, after),
@@ -111,7 +111,7 @@ fn follows_kept(dom: &Dom<'_>, node: u32, before: Option<(u32, bool)>, after: Op
     keeps_before
 }
 
-/// Whether all letters of a block are in formulas. The number of an equation may stand beside it.
+/// Whether all letters of a block are in formulas. An equation number may be next to it.
 fn is_only_formulas(blocks: Blocks<'_>, index: usize, formulas: &Formulas) -> bool {
     let dom = blocks.dom();
     let mut any = false;

@@ -1,17 +1,17 @@
-//! Furniture: lines such as "Advertisement" or "Share this", which belong to the page and not to its text.
+//! Furniture: lines such as "Advertisement" or "Share this", which belong to the page rather than to its text.
 //!
-//! A block is furniture if its whole text is a line of the table, whatever its case, spaces and punctuation. Methods judge such
-//! blocks by their surroundings, and in the middle of an article these are content.
+//! A block is furniture if its whole text is a line of the table, ignoring case, spaces and punctuation. Methods judge such
+//! blocks by their surroundings, which in the middle of an article are content.
 
 use super::furniture_table::LINES;
 use super::{Change, Selection};
 use crate::block::{Block, Blocks, Context};
 
-/// Longer blocks, in words and in bytes of the page's source, are not looked up.
+/// Maximum size of a block that is looked up, in words and in bytes of the page's source.
 const MAX_WORDS: u32 = 8;
 const MAX_BYTES: u32 = 90;
 
-/// Drops furniture. Headings of the first level are titles.
+/// Drops furniture. First-level headings are titles and are kept.
 pub(super) fn drop(blocks: Blocks<'_>, selection: &mut Selection) {
     let mut folded = String::new();
     for (index, record) in blocks.records().iter().enumerate() {
@@ -43,20 +43,20 @@ pub(super) fn is_furniture(blocks: Blocks<'_>, index: usize, folded: &mut String
     LINES.binary_search(&folded.trim_end()).is_ok() || (is_numbered(folded) && is_prompt(blocks, index))
 }
 
-/// Whether a folded text may be the prompt of a notebook's cell.
+/// Whether a folded text may be the prompt of a notebook cell.
 fn is_numbered(folded: &str) -> bool {
     let number = folded.strip_prefix("in ").or_else(|| folded.strip_prefix("out "));
     number.is_some_and(|number| number.trim_end().bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Whether a block is the prompt of a notebook's cell: `In [1]:`, `Out[1]:`.
+/// Whether a block is the prompt of a notebook cell: `In [1]:`, `Out[1]:`.
 fn is_prompt(blocks: Blocks<'_>, index: usize) -> bool {
     let text = blocks.get(index).map(Block::text).unwrap_or_default();
     let rest = text.strip_prefix("In").or_else(|| text.strip_prefix("Out")).unwrap_or_default().trim();
     rest.starts_with('[') && rest.ends_with("]:")
 }
 
-/// Appends a text in lower case; one space stands for everything between letters and digits, and apostrophes for nothing.
+/// Appends a text in lower case; anything between letters and digits becomes one space, and apostrophes are removed.
 fn fold(text: &str, out: &mut String) {
     for c in text.chars() {
         if c.is_ascii_alphanumeric() {

@@ -1,9 +1,9 @@
-//! Lines that belong to a page and not to its text, in lower case, without punctuation, sorted by bytes.
+//! Lines that belong to a page rather than to its text, in lower case, without punctuation, sorted by bytes.
 //!
-//! Source: the short blocks that recur on pages of three or more sites among the news, blog and company pages that the lab
-//! measures on, where gold texts hardly ever contain them, and the same labels in the other languages of those sites. Left out
-//! are words that head sections or table columns of their own ("Features", "Share price", "See also", "FAQ") or are ordinary
-//! links of shops and companies ("Learn more", "Next", "Close").
+//! Source: short blocks that recur on three or more sites among the lab's evaluation pages (news, blogs, companies) and hardly
+//! ever occur in the gold texts, and the same labels in the other languages of those sites. The table excludes words that head
+//! sections or table columns of their own ("Features", "Share price", "See also", "FAQ") and ordinary links of shops and
+//! companies ("Learn more", "Next", "Close").
 
 /// The lines, sorted.
 #[rustfmt::skip]

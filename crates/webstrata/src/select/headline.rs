@@ -18,7 +18,7 @@ const MAX_WORDS_ABOVE: u32 = 40;
 /// Maximum words of a headline.
 const MAX_WORDS: u32 = 40;
 
-/// Maximum words of a link to the home page that is looked at.
+/// Maximum words of a link to the home page that is examined.
 const MAX_LOGO_WORDS: u32 = 8;
 
 /// Text that readers do not see.
@@ -56,7 +56,7 @@ pub(super) fn apply(input: &Input<'_>, options: &ExtractOptions, selection: &mut
     }
 }
 
-/// The block with which the content has started: headlines are above it. None if nothing is kept.
+/// The block by which the content has clearly started: headlines are above it. `None` if nothing is kept.
 fn start_of_content(blocks: Blocks<'_>, selection: &Selection) -> Option<usize> {
     let mut words = 0;
     let mut last = None;
@@ -111,7 +111,7 @@ fn groups(blocks: Blocks<'_>, end: usize) -> Vec<Group> {
     groups
 }
 
-/// Where the heading around a text node ends.
+/// The end of the heading around a text node.
 fn heading_end(dom: &Dom<'_>, run: u32) -> u32 {
     let heading = Node::new(dom, run)
         .ancestors()
@@ -159,13 +159,13 @@ fn find(input: &Input<'_>, above: &[Group]) -> Option<Range<usize>> {
     )
 }
 
-/// What the site may be called. The longest part of a title is usually the headline and the others are names, unless the page shows
+/// Possible names of the site. The longest part of a title is usually the headline and the others are names, unless the page shows
 /// that the longest is the name: in its metadata, or as a link to the home page.
 fn names_of_site(blocks: Blocks<'_>, titles: &[&str], site: Option<&str>, above: &[Group]) -> Vec<String> {
     let parts = site_parts(titles);
     let mut shown: Vec<String> = site.map(normalised).into_iter().collect();
     let refused = |group: &Group| group.level == 1 && parts.contains(&normalised(&text_of(blocks, &group.blocks)));
-    // Links are looked at only if something depends on them.
+    // Links are examined only if the result depends on them.
     if !above.iter().any(refused) {
         shown.extend(parts);
         return shown;
@@ -181,7 +181,7 @@ fn names_of_site(blocks: Blocks<'_>, titles: &[&str], site: Option<&str>, above:
     shown
 }
 
-/// Lines that are links lead elsewhere: to the section or to the page that they repeat the title of.
+/// Whether a group is a linked line. Such lines lead elsewhere: to the section, or to the page whose title they repeat.
 fn is_linked(blocks: Blocks<'_>, group: &Group) -> bool {
     let counts = blocks.records()[group.blocks.start].counts;
     group.level == 0 && counts.link_words * 2 > counts.words

@@ -1,16 +1,21 @@
 //! Selection: which blocks and text runs are kept, given a method's verdicts and the caller's options.
 //!
 //! Verdicts ([`Labels`]) are never changed. A [`Selection`] is a table beside them: it starts as a copy of the verdicts, and
-//! every block on which it differs has a cause. In order (with [`ExtractOptions::refine`] off, only what the caller asks for): a mode other than balanced consults a second method (`mode.rs`); lines
-//! such as "Advertisement" are dropped (`furniture.rs`), and so are captions, credits, bylines and the roles that the caller does not want
-//! (`roles.rs`); the headline is added (`headline.rs`); code, data tables, lists and quotations are kept whole or not at all
-//! (`whole_elements.rs`), and headings between texts that are kept are kept, too (`section_headings.rs`); formulas follow the text
-//! around them (`formulas.rs`); switched-off comments and tables (`comments.rs`,
-//! `tables.rs`) and rules by CSS selector (`rules.rs`) override the verdicts on whole elements, run by run, so a rule may keep
-//! or drop a part of a block; text that is kept twice is kept once (`duplicates.rs`); last, signs such as ticks, which are in no
-//! block, are kept with the table around them (`symbols.rs`).
+//! every block on which it differs has a cause. The steps, in order (with [`ExtractOptions::refine`] off, only those that the caller
+//! asks for):
 //!
-//! Segments get their verdicts here, too, from the blocks that they contain (`segments.rs`).
+//! 1. A mode other than balanced consults a second method (`mode.rs`).
+//! 2. Lines such as "Advertisement" are dropped (`furniture.rs`), and so are captions, credits, bylines and unwanted roles (`roles.rs`).
+//! 3. The headline is added (`headline.rs`).
+//! 4. Code, data tables, lists and quotations are kept whole or not at all (`whole_elements.rs`), and headings between kept texts are
+//!    kept (`section_headings.rs`).
+//! 5. Formulas follow the text around them (`formulas.rs`).
+//! 6. Switched-off comments and tables (`comments.rs`, `tables.rs`) and rules by CSS selector (`rules.rs`) override the verdicts on whole
+//!    elements, run by run, so a rule may keep or drop a part of a block.
+//! 7. Repeated text is kept only once (`duplicates.rs`).
+//! 8. Symbols such as ticks, which are in no block, are kept with the table around them (`symbols.rs`).
+//!
+//! Segments also get their verdicts here, from the blocks that they contain (`segments.rs`).
 
 mod areas;
 mod comments;
@@ -82,7 +87,7 @@ pub struct Selection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     Mode,
-    /// The line belongs to the page, not to its text.
+    /// The line belongs to the page rather than to its text.
     Furniture,
     /// The role is dropped or kept by default or by the caller.
     Role(Role, Option<Evidence>),
@@ -93,7 +98,7 @@ enum Change {
     Formula,
     /// Most of the element around it is kept, or is not.
     Whole,
-    /// The element around it stands in text that is kept.
+    /// The element around it is inside kept text.
     Surrounded,
     /// A heading between texts that are kept.
     SectionHeading,
@@ -182,12 +187,12 @@ impl Selection {
         &self.signs
     }
 
-    /// Whether a block that is not kept is a caption or credit that is written where its picture is.
+    /// Whether a block that is not kept is a caption or credit that is written together with its picture.
     pub(crate) fn keeps_with_pictures(&self, index: usize) -> bool {
         !self.with_pictures.is_empty() && !self.keeps(index) && self.with_pictures.binary_search(&offset(index)).is_ok()
     }
 
-    /// Decides on block `index`, and notes why if the decision is not the one so far.
+    /// Decides on block `index`, and records the cause if this changes the decision.
     fn set(&mut self, index: usize, kept: bool, change: Option<Change>) {
         if let Some(decision) = self.kept.get_mut(index) {
             *decision = kept;
@@ -239,8 +244,8 @@ impl Change {
             Change::NoTitle => "no title: not content: the page's headline".to_owned(),
             Change::Whole if kept => "whole: content: most of the code, table, list or quotation around it is".to_owned(),
             Change::Whole => "whole: not content: most of the code, table, list or quotation around it is not".to_owned(),
-            Change::Surrounded => "whole: content: the code, table, list or quotation around it stands inside the text".to_owned(),
-            Change::SectionHeading => "heading: content: stands between texts that are content".to_owned(),
+            Change::Surrounded => "whole: content: the code, table, list or quotation around it is inside the text".to_owned(),
+            Change::SectionHeading => "heading: content: between texts that are content".to_owned(),
             Change::Formula => "formulas: content: the text around the formula is".to_owned(),
             Change::Duplicate(of) => format!("duplicates: not content: repeats block {of}"),
             Change::Outside => format!("rule: {verdict}: outside the elements that the rules keep"),

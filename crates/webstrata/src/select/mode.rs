@@ -3,7 +3,7 @@
 //! The second method is `density-min` (thesis 4.4.5: density at least 7, links at most 0.35). Of the seven methods
 //! tried with `article`, it gains the most in both directions: on a third of wcxb precision goes from .868 to .885 and recall from .721
 //! to .879, on l3s-gn1 from .971 to .976 and from .957 to .988 (macro, by words). `strata` needs no second method: it
-//! predicts probabilities, and another balance of precision and recall keeps fewer or more of its blocks.
+//! predicts probabilities, and a different balance of precision and recall keeps fewer or more blocks.
 
 use super::{Change, ExtractOptions, Selection};
 use crate::label::strata::{self, StrataLabeller};
@@ -27,9 +27,9 @@ pub enum Mode {
     /// The method's own verdicts.
     #[default]
     Balanced,
-    /// Loses content rather than keep boilerplate.
+    /// Would rather lose content than keep boilerplate.
     Precision,
-    /// Keeps boilerplate rather than lose content.
+    /// Would rather keep boilerplate than lose content.
     Recall,
 }
 

@@ -1,10 +1,10 @@
-//! Options of extraction.
+//! Options for extraction.
 
 use super::{Mode, Rules};
 use crate::label::{FeatureOptions, Preset, RoleSet};
 use crate::options::setters;
 
-/// Options of [`Page::extract_with`](crate::Page::extract_with).
+/// Options for [`Page::extract_with`](crate::Page::extract_with).
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, label::Preset, select::Mode};
@@ -23,17 +23,17 @@ pub struct ExtractOptions {
     /// Parameters of FeatureExtractor and K-FeatureExtractor; other presets ignore them.
     pub features: FeatureOptions,
     /// Whether the verdicts of the method are refined: lines such as "Advertisement" and bylines are dropped, the headline is added,
-    /// code, tables, lists and quotations are kept whole or not at all, and so on. Without it exactly the blocks that the
-    /// method takes for content are kept, as in the papers.
+    /// code, tables, lists and quotations are kept whole or not at all, and so on. Without it, exactly the blocks that the
+    /// method classifies as content are kept, as in the papers.
     pub refine: bool,
     /// Whether precision or recall matters more.
     pub mode: Mode,
-    /// Whether readers' comments are kept where the method takes them for content.
+    /// Whether readers' comments are kept where the method classifies them as content.
     pub comments: bool,
     /// Whether data tables are kept. Layout tables are not affected.
     pub tables: bool,
     /// Whether the content begins with the page's headline where the page shows one, even if the method does not keep it.
-    /// Without it the headline is left out, even if the method keeps it.
+    /// Without it, the headline is left out, even if the method keeps it.
     pub title: bool,
     /// Roles of blocks that are kept although the method or the defaults drop them, if the blocks are between the first and
     /// the last block of the content or adjacent to them. Picture captions, credits and bylines are dropped by default.
@@ -41,12 +41,12 @@ pub struct ExtractOptions {
     /// Roles of blocks that are dropped although the method keeps them.
     pub drop_roles: RoleSet,
     /// Whether repeated text is kept, such as a copy for another screen size. A duplicate is two or more blocks in
-    /// the same order, or one block of 20 words or more. True when the options are made from [`Preset::KeepEverything`].
+    /// the same order, or one block of 20 words or more. True if the options are created from [`Preset::KeepEverything`].
     pub duplicates: bool,
     /// Rules by CSS selector that override the method.
     pub rules: Rules,
     /// Whether the method records its reasons as it runs. Costs some 50 to 200 bytes per block; without it
-    /// [`Content::explain`](crate::content::Content::explain) has to run the method once more.
+    /// [`Content::explain`](crate::content::Content::explain) has to run the method again.
     pub explain: bool,
 }
 

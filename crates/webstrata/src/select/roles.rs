@@ -1,4 +1,4 @@
-//! Roles that are kept or dropped whatever the method says.
+//! Roles that are kept or dropped regardless of the method's verdict.
 //!
 //! By default captions and credits of pictures and bylines are dropped: they are about the text rather than part of it. A
 //! caption stays with its picture where pictures are written (see [`Selection::keeps_with_pictures`]). Pages that are mostly
@@ -10,15 +10,15 @@ use crate::label::attribution::Attributions;
 use crate::label::strata::PageType;
 use crate::label::{Input, Labels, Preset, Role};
 
-/// Nothing is dropped if it would be a larger share of the words that are kept.
+/// Maximum share of the kept words that may be dropped; otherwise nothing is.
 const MAX_SHARE: f32 = 0.4;
 
-/// Elements that separate the text from the rest of the page. Inside them the names and places of captions and bylines are to be
-/// trusted. Elsewhere, on pages of older days, the same names are on text that readers and annotators take for content as often as not:
-/// to drop it costs .019 on cleanportaleval and .003 on l3s-gn1, and gains less than .002 on any set.
+/// Elements that separate the text from the rest of the page. Inside them, the names and places of captions and bylines
+/// are reliable. Elsewhere, on older pages, text with the same names is content to readers and annotators as often as not: dropping it
+/// costs .019 on cleanportaleval and .003 on l3s-gn1, and gains less than .002 on any set.
 const SEMANTIC: Context = Context::ARTICLE.union(Context::MAIN).union(Context::CAPTION);
 
-/// Whether a preset keeps text whatever it is.
+/// Whether a preset keeps all text.
 pub(super) fn keeps_everything(preset: Preset) -> bool {
     matches!(preset, Preset::KeepEverything | Preset::KeepEverythingWithMinKWords(_))
 }
@@ -38,7 +38,7 @@ pub(super) fn drop(input: &Input<'_>, labels: &Labels, options: &ExtractOptions,
     if !options.refine || keeps_everything(options.preset) {
         return;
     }
-    // Elsewhere dates and names are what a page is about: events, entries of a list, members.
+    // On other page types, dates and names are the content: events, list entries, members.
     let bylines = matches!(labels.page_type(), None | Some(PageType::Article));
     let mut attributions = Attributions::new(blocks);
     let mut found = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn drop(input: &Input<'_>, labels: &Labels, options: &ExtractOptions,
     }
 }
 
-/// Keeps blocks of the roles that are wanted, between the first and the last block that are kept and next to them.
+/// Keeps blocks of the wanted roles that are between the first and the last kept block or next to them.
 pub(super) fn keep(input: &Input<'_>, labels: &Labels, options: &ExtractOptions, selection: &mut Selection) {
     if options.keep_roles.is_empty() {
         return;
@@ -90,7 +90,7 @@ pub(super) fn keep(input: &Input<'_>, labels: &Labels, options: &ExtractOptions,
     }
 }
 
-/// The role of a block that the method does not keep. Tables and code have their roles by markup alone.
+/// The role of a block that the method does not keep. Tables and code get their roles from markup alone.
 fn role_if_wanted(labels: &Labels, blocks: Blocks<'_>, index: usize) -> Option<Role> {
     let block = blocks.get(index)?;
     let role = labels.role_as(block, false);

@@ -12,7 +12,7 @@ use std::fmt;
 /// Rules that override the method.
 ///
 /// They apply to text, not to blocks: a rule may drop a note from the middle of a sentence. Without the cargo feature
-/// `selectors` there is no way to make a rule, and this is always empty.
+/// `selectors` there is no way to create a rule, and this is always empty.
 ///
 #[cfg_attr(feature = "selectors", doc = "```")]
 #[cfg_attr(not(feature = "selectors"), doc = "```ignore")]
@@ -44,8 +44,8 @@ impl Rules {
         Rules { only, include, exclude }
     }
 
-    /// Parses rules. Only text inside elements that match `only` is kept; text inside `include` is kept whatever the method
-    /// says; text inside `exclude` is dropped whatever the method and the other rules say.
+    /// Parses rules. Only text inside elements that match `only` is kept; text inside `include` is kept regardless
+    /// of the method; text inside `exclude` is dropped regardless of the method and the other rules.
     ///
     /// # Errors
     /// Returns the first invalid selector, with the position and the cause.

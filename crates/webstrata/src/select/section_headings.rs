@@ -1,5 +1,5 @@
 //! Headings inside the text are kept with it. Methods judge a heading by its few words, so some are missing between two
-//! paragraphs that are kept.
+//! kept paragraphs.
 
 use super::{Change, Selection};
 use crate::block::{Blocks, Context};

@@ -3,7 +3,7 @@
 //! Segmenters cut between atoms and labellers judge lines, so a block may belong to two segments. A segment covers the blocks
 //! from the one with its first byte to the one with its last run. Each of them has as many votes as words: the
 //! segment is content if more than half of the words are in blocks that are kept, and it has the role with the most words. This
-//! is the only place where segments get verdicts, whatever method cut them.
+//! is the only place where segments get verdicts, whichever method cut them.
 
 use super::Selection;
 use crate::block::{Block, Blocks};
@@ -55,7 +55,7 @@ impl SegmentVerdict {
         kept_words: 0.0,
     };
 
-    /// Why the segment is content or not: how its words voted if they are in several blocks, and the reason of the largest
+    /// Why the segment is content or not: the vote of its words if they are in several blocks, and the reason for the largest
     /// block that agrees with the verdict.
     #[must_use]
     pub fn why(&self, explanation: &Explanation<'_>) -> String {

@@ -1,5 +1,5 @@
-//! Files of extraction rules by host. TOML, interpreted over the spans of a maintained parser so that every error names its
-//! line and column.
+//! Files of per-host extraction rules, in TOML. They are interpreted from the parser's spans, so that every error names its line
+//! and column.
 
 use super::areas::Override;
 use super::{ExtractOptions, Mode, Rules};
@@ -55,7 +55,7 @@ impl SiteRule {
     }
 }
 
-/// An error in a file of rules.
+/// An error in a rule file.
 ///
 /// ```
 /// use webstrata::select::SiteRules;
@@ -77,7 +77,7 @@ pub struct SiteRulesError {
     pub what: String,
 }
 
-/// A file of rules for sites.
+/// A file of per-site rules.
 ///
 /// A pattern is a host (`example.org`, which includes `www.example.org`), all hosts below one (`*.example.org`), or every
 /// host (`*`). Only the most specific pattern applies. The keys of a site are lists of CSS selectors `only`, `include` and
@@ -104,7 +104,7 @@ pub struct SiteRules {
 const KEYS: &str = "only include exclude preset mode comments tables";
 
 impl SiteRules {
-    /// Reads a file of rules.
+    /// Parses a rule file.
     ///
     /// # Errors
     /// Returns the first error, with line and column.

@@ -1,4 +1,4 @@
-//! Signs in data tables. Text without letters and digits is in no block, so no method judges it; a tick or a dash in a cell is
+//! Symbols in data tables. Text without letters and digits is in no block, so no method judges it; a tick or a dash in a cell is
 //! kept with the table around it.
 
 use super::Selection;
@@ -6,7 +6,7 @@ use super::areas::Overrides;
 use crate::block::{Blocks, is_entered};
 use crate::html::{Tag, is_white};
 
-/// Notes the signs in the data tables of which something is kept.
+/// Records the symbols in data tables that are kept at least in part.
 pub(super) fn keep(blocks: Blocks<'_>, overrides: &mut Overrides, selection: &mut Selection) {
     let (dom, options) = (blocks.dom(), blocks.options());
     let first_run = |index: usize| blocks.runs_of(index).first().map_or(u32::MAX, |&run| Blocks::run_node(run));
@@ -40,7 +40,7 @@ pub(super) fn keep(blocks: Blocks<'_>, overrides: &mut Overrides, selection: &mu
     selection.signs = signs;
 }
 
-/// Whether the text has characters that leave a mark.
+/// Whether the text has visible characters.
 fn is_visible(text: &str) -> bool {
     text.contains(|c: char| {
         !is_white(c) && !c.is_whitespace() && !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')

@@ -1,8 +1,8 @@
-//! What the tags, roles and attributes of a table say about it.
+//! Evidence in the tags, roles and attributes of a table.
 
 use crate::html::{Attribute, Tag};
 
-/// The part of a table that an element is, by its tag or its role.
+/// The kind of table element, by its tag or role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TablePart {
     Table,
@@ -23,7 +23,7 @@ pub(crate) fn part_of_role(role: &str) -> Option<TablePart> {
     part(role).or_else(|| part(&role.trim().to_ascii_lowercase()))
 }
 
-/// The part that a tag stands for.
+/// The part that a tag represents.
 pub(crate) fn part_of_tag(tag: Tag) -> Option<TablePart> {
     match tag {
         Tag::TABLE => Some(TablePart::Table),
@@ -34,20 +34,20 @@ pub(crate) fn part_of_tag(tag: Tag) -> Option<TablePart> {
     }
 }
 
-/// Parts of class names that are given to data tables.
+/// Substrings of class names used for data tables.
 const DATA_NAMES: [&str; 20] = [
     "wikitable", "infobox", "dataframe", "docutils", "datatable", "data-table", "data_table", "tablesorter", "tablepress",
     "confluencetable", "ltx_tabular", "tableblock", "sortable", "table-striped", "table-bordered", "table-hover", "msotable",
     "gt_table", "specs", "comparison",
 ];
 
-/// Parts of class names of tables that lay out a page, or the lines of a program.
+/// Substrings of class names used for tables that lay out a page or the lines of a program.
 const LAYOUT_NAMES: [&str; 8] =
     ["layout", "highlighttable", "rouge-table", "crayon-table", "hljs-ln", "syntaxhighlighter", "js-file-line", "ltx_eqn_table"];
 
 /// Flags of an open table.
 pub(super) mod is {
-    /// Marked as a table of data: a caption, a name, a role.
+    /// Marked as a data table: a caption, a name, a role.
     pub(in crate::select) const MARKED: u16 = 1;
     /// Drawn or described like one: a border, a summary, `thead`.
     pub(in crate::select) const DRAWN: u16 = 1 << 1;
@@ -55,17 +55,17 @@ pub(super) mod is {
     pub(in crate::select) const LAYOUT: u16 = 1 << 2;
     /// A cell is as long as an article.
     pub(in crate::select) const ARTICLE: u16 = 1 << 3;
-    /// Of the current cell: contains a table, is long, contains headings or code.
+    /// Of the current cell: contains a table, contains headings or code.
     pub(in crate::select) const CELL_NESTED: u16 = 1 << 4;
     pub(in crate::select) const CELL_RICH: u16 = 1 << 5;
-    /// A `tfoot` ended, or was met.
+    /// A `tfoot` was seen.
     pub(in crate::select) const FOOT: u16 = 1 << 6;
     pub(in crate::select) const OUT_OF_ORDER: u16 = 1 << 7;
     pub(in crate::select) const ARIA: u16 = 1 << 8;
     pub(in crate::select) const OF_CELL: u16 = CELL_NESTED | CELL_RICH;
 }
 
-/// What an attribute of the `table` element says.
+/// The flags set by an attribute of the `table` element.
 pub(super) fn flags_of(attribute: Attribute<'_>) -> u16 {
     let name = attribute.name();
     let is_name = |known: &str| name.eq_ignore_ascii_case(known);
@@ -90,7 +90,7 @@ pub(super) fn flags_of(attribute: Attribute<'_>) -> u16 {
     if drawn { is::DRAWN } else { 0 }
 }
 
-/// Whether a class says that the table lays out a page or the lines of a program. `has-fixed-layout` is about the widths of columns.
+/// Whether a class marks a table that lays out a page or the lines of a program. `has-fixed-layout` is about column widths.
 fn names_layout(value: &str) -> bool {
     value.split_ascii_whitespace().any(|class| !class.eq_ignore_ascii_case("has-fixed-layout") && names_any(class, &LAYOUT_NAMES))
 }

@@ -1,12 +1,12 @@
-//! Data tables. The other tables are layout, and their text is like any other.
+//! Data tables. All other tables are layout, and their text is treated like any other.
 //!
-//! The one test of the crate: [`find`] judges every table of a page in one pass over the tree, and both the selection and the
-//! writers use its list. A table is data if it has two rows and two columns, and what its markup says outweighs what its
-//! cells look like. Header cells, a caption, `thead`, a drawn border or a name such as `wikitable` are evidence for data; such a
+//! This is the crate's only test for data tables: [`find`] judges every table of a page in one pass over the tree, and both the
+//! selection and the writers use its list. A data table has at least two rows and two columns, and the evidence of its markup
+//! outweighs that of its cells. Header cells, a caption, `thead`, a drawn border or a name such as `wikitable` are evidence for data; such a
 //! table may have long cells, headings, lists and code in some of them. Without any evidence the cells must be lines of text: no
-//! headings, no code, no table inside, and hardly a long one. `role=presentation` is the author's word for layout.
+//! headings, no code, no table inside, and hardly a long one. `role=presentation` marks layout.
 //!
-//! ARIA tables (`role=table`, `role=row`, `role=cell`) are tables whatever elements they are made of.
+//! ARIA tables (`role=table`, `role=row`, `role=cell`) are tables whatever their elements.
 
 use super::table_marks::{TablePart, flags_of, is, leading_number, part_of_role, part_of_tag};
 use crate::block::listing::is_listing_table;
@@ -16,14 +16,14 @@ use crate::html::{Attributes, Dom, HIDDEN, Node, Tag};
 /// A cell with more bytes of text than this is long: more than a line or two.
 const LONG_CELL_BYTES: u32 = 700;
 
-/// Rows of a table without any evidence, and cells for each long one, from which it may have long cells.
+/// A table without any evidence may have long cells if it has at least this many rows, and this many cells per long one.
 const MIN_RECORDS: u32 = 4;
 const RECORD_CELLS_PER_LONG: u32 = 8;
 
-/// A cell with more bytes of text than this is an article, and its table a layout, whatever the markup says.
+/// A cell with more bytes of text than this is an article, and its table is layout, whatever the markup says.
 const MAX_CELL_BYTES: u32 = 20_000;
 
-/// Tables nested deeper than this are text of the cell around them.
+/// Tables nested deeper than this are treated as text of the cell around them.
 const MAX_NESTING: usize = 32;
 
 /// A data table: its element and the node after its last descendant.
@@ -31,19 +31,19 @@ const MAX_NESTING: usize = 32;
 pub(crate) struct DataTable {
     pub(crate) node: u32,
     pub(crate) end: u32,
-    /// Rows of a `tfoot` come before others, or the caption comes after a row.
+    /// Whether rows of a `tfoot` come before others, or the caption comes after a row.
     pub(crate) out_of_order: bool,
-    /// It consists of ARIA roles, or has some.
+    /// Whether it consists of ARIA roles, or has some.
     pub(crate) aria: bool,
 }
 
-/// A table that is being read.
+/// A table that is still open.
 #[derive(Clone, Copy, Debug, Default)]
 struct Open {
     node: u32,
     end: u32,
     rows: u32,
-    /// Rows with two cells or more, counting a cell that reaches down from above.
+    /// Rows with two cells or more, counting a cell that spans down from above.
     wide: u32,
     cells: u32,
     headers: u32,
@@ -51,10 +51,10 @@ struct Open {
     nested: u32,
     long: u32,
     rich: u32,
-    /// Cells of the current row, one that reaches down from above included.
+    /// Cells of the current row, including one that spans down from above.
     cells_of_row: u32,
     bytes_of_cell: u32,
-    /// The row before which the last cell that spans rows ends.
+    /// The first row below the last cell that spans rows.
     covered: u32,
     flags: u16,
 }
@@ -77,8 +77,8 @@ impl Open {
         self.nested == 0 && self.rich == 0 && (self.long == 0 || self.is_list_of_records())
     }
 
-    /// Whether it has many rows, each with several cells, of which few are long: names with descriptions, one of them longer than the others.
-    /// Layouts have few rows, and their text is in most of them.
+    /// Whether it has many rows, each with several cells, few of them long: names with descriptions, some of them long.
+    /// Layout tables have few rows, and most of them have text.
     fn is_list_of_records(&self) -> bool {
         self.rows >= MIN_RECORDS && self.wide == self.rows && self.long * RECORD_CELLS_PER_LONG <= self.cells
     }
@@ -143,7 +143,7 @@ fn find_in(dom: &Dom<'_>, aria: bool) -> Vec<DataTable> {
     let mut attributes = Attributes::new(dom);
     let records = dom.records();
     let mut number = 0;
-    // The element whose descendants are text of a cell or not shown: tables in them are none.
+    // The end of an element whose descendants are text of a cell or not shown: tables inside it do not count.
     let mut opaque_until = 0;
     while let Some(record) = records.get(number as usize) {
         while let Some(table) = open.pop_if(|table| table.end <= number) {
@@ -209,7 +209,7 @@ fn find_in(dom: &Dom<'_>, aria: bool) -> Vec<DataTable> {
     found
 }
 
-/// Takes note of an element or text inside a table that is neither a row nor a cell.
+/// Records an element or text inside a table that is neither a row nor a cell.
 fn table_content(table: &mut Open, tag: Tag, number: u32, end: u32, bytes: u32, opaque_until: &mut u32) {
     match tag {
         Tag::TEXT => table.text(bytes),
@@ -222,14 +222,14 @@ fn table_content(table: &mut Open, tag: Tag, number: u32, end: u32, bytes: u32, 
             *opaque_until = (*opaque_until).max(end);
             table.rich_cell();
         }
-        // The headline of a page, and forms to answer it, are on every page of a forum that lays out its threads as tables.
+        // Forums that lay out their threads as tables have a headline and a reply form in them on every page.
         Tag::H1 if !table.has(is::MARKED) => table.flags |= is::LAYOUT,
         Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::BLOCKQUOTE | Tag::TEXTAREA => table.rich_cell(),
         _ => {}
     }
 }
 
-/// Judges a table that ended. Its text counts for the cell around it, too.
+/// Judges a table that has ended. Its text also counts for the cell around it.
 fn close(table: Open, open: &mut [Open], found: &mut Vec<DataTable>) {
     if table.is_data() {
         let (out_of_order, aria) = (table.has(is::OUT_OF_ORDER), table.has(is::ARIA));

@@ -1,10 +1,10 @@
 //! Code, data tables, lists and quotations are kept whole or not at all. Methods judge their lines, cells and items one by one,
 //! but half a program, a table without its header or a list without its middle is useless.
 //!
-//! What stands inside the text belongs to it. So an element is judged by its own verdicts and by its surroundings: between two
+//! An element inside the text belongs to it. So an element is judged by its own verdicts and by its surroundings: between two
 //! blocks that are kept, in the same container, little evidence of its own is enough; at the end of a container and below a heading
-//! some more is needed; elsewhere the larger part decides. On pages of documentation some evidence is enough anywhere: code, tables
-//! and lists are what such pages consist of, and many stand between headings only.
+//! some more is needed; elsewhere the majority decides. On documentation pages some evidence is enough anywhere: such pages consist
+//! of code, tables and lists, many of them with nothing but headings around them.
 
 use super::areas::{Area, Areas, Cause};
 use super::tables::DataTable;
@@ -16,20 +16,20 @@ use crate::label::strata::PageType;
 use crate::span::offset;
 use std::ops::Range;
 
-/// Mean probability from which code and tables are kept: between blocks that are kept, and behind one at the end of its container or
-/// directly below a heading that is kept.
+/// Minimum mean probabilities at which code and tables are kept: between kept blocks, and after one at the end of its container or
+/// directly below a kept heading.
 const BETWEEN: f32 = 0.1;
 const AT_THE_END: f32 = 0.3;
 
-/// The same for lists and quotations between blocks that are kept. More is needed: lists of links to other pages and teasers stand there, too.
+/// The same for lists and quotations between kept blocks. It is higher because lists of teasers and of links to other pages also occur there.
 const LIST_BETWEEN: f32 = 0.25;
 
-/// Mean probability from which code and tables, and lists and quotations, are kept on pages of documentation, wherever they stand. Tables
+/// Minimum mean probabilities at which code and tables, and lists and quotations, are kept anywhere on documentation pages. Tables
 /// that link to neighbouring pages have less than .15 there.
 const IN_DOCUMENTATION: f32 = 0.2;
 const LIST_IN_DOCUMENTATION: f32 = 0.3;
 
-/// A list with more links than this share of its words is judged by itself.
+/// A list with a higher share of linked words than this is judged on its own.
 const MAX_LINK_DENSITY: f64 = 0.5;
 
 /// Makes the blocks of each element agree.
@@ -44,7 +44,7 @@ pub(super) fn apply(blocks: Blocks<'_>, labels: &Labels, selection: &mut Selecti
     }
 }
 
-/// The elements that have blocks, each with its blocks, in document order; of nested ones the outermost.
+/// The elements that have blocks, each with its blocks, in document order; of nested ones, only the outermost.
 pub(super) fn elements(blocks: Blocks<'_>, tables: &[DataTable]) -> Vec<(Area, Range<usize>)> {
     let mut areas = find(blocks, tables);
     let mut ranges = Vec::new();
@@ -67,7 +67,7 @@ struct Neighbours {
     after: Vec<u32>,
 }
 
-/// No neighbour. Pages may have very many blocks, so their numbers are short.
+/// No neighbour. Pages may have very many blocks, so their numbers are 32-bit.
 const NONE: u32 = u32::MAX;
 
 impl Neighbours {
@@ -76,7 +76,7 @@ impl Neighbours {
         let mut folded = String::new();
         for (area, inside) in elements {
             is_text[inside.clone()].fill(false);
-            // The prompt or the buttons of a listing say nothing about where it stands.
+            // The prompt or the buttons of a listing are not part of its surroundings.
             for beside in [inside.start.wrapping_sub(1), inside.end] {
                 let few_words = blocks.records().get(beside).is_some_and(|record| record.counts.words <= MAX_LABEL_WORDS);
                 if few_words
@@ -152,24 +152,24 @@ fn decide(
     }
 }
 
-/// Whether a heading that is kept stands directly above an element.
+/// Whether a kept heading is directly above an element.
 fn is_headed(blocks: Blocks<'_>, selection: &Selection, inside: &Range<usize>) -> bool {
     let above = inside.start.checked_sub(1).filter(|&above| selection.keeps(above));
     above.and_then(|above| blocks.records().get(above)).is_some_and(|record| record.context.intersects(Context::HEADING))
 }
 
-/// Where an element stands.
+/// The surroundings of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Surroundings {
-    /// Between two blocks that are kept.
+    /// Between two kept blocks.
     Between,
-    /// Last in its container, behind a block that is kept.
+    /// Last in its container, after a kept block.
     AtTheEnd,
     /// Elsewhere.
     Other,
 }
 
-/// Where an element stands among the texts of its container: the innermost element around it that has one of its neighbours, too.
+/// The position of an element among the texts of its container: the innermost element around it that also contains one of its neighbours.
 fn surroundings(
     blocks: Blocks<'_>,
     selection: &Selection,
@@ -195,7 +195,7 @@ fn surroundings(
     }
 }
 
-/// Maximum words of a prompt or a button beside code or a table.
+/// Maximum words of a prompt or button next to code or a table.
 const MAX_LABEL_WORDS: u32 = 4;
 
 /// Maximum number of elements between an element and its container.
@@ -209,10 +209,10 @@ pub(super) fn is_text(dom: &Dom<'_>, area: Area) -> bool {
     TEXTS.contains(dom.record(area.start).tag)
 }
 
-/// A longer quotation is likely to be layout: old pages indent with it.
+/// Maximum number of blocks of a quotation. A longer one is likely layout: old pages use it for indentation.
 const MAX_QUOTE_BLOCKS: usize = 10;
 
-/// Elements that cards have and lists of lines hardly ever.
+/// Elements found in cards and hardly ever in lists of lines.
 const OBJECTS: TagSet = TagSet::from_tags(&[Tag::IMG, Tag::PICTURE, Tag::SVG, Tag::BUTTON, Tag::FORM]);
 
 const ITEMS: TagSet = TagSet::from_tags(&[Tag::LI, Tag::DT, Tag::DD]);
@@ -220,7 +220,7 @@ const ITEMS: TagSet = TagSet::from_tags(&[Tag::LI, Tag::DT, Tag::DD]);
 /// All of these.
 const LISTED: TagSet = TEXTS.union(OBJECTS).union(ITEMS);
 
-/// The short quotations, and the lists that have lines of text for items rather than cards or posts.
+/// The short quotations, and the lists whose items are lines of text rather than cards or posts.
 fn lists_and_quotations(blocks: Blocks<'_>) -> Vec<Area> {
     let dom = blocks.dom();
     let mut found: Vec<Area> = Vec::new();
@@ -255,7 +255,7 @@ fn lists_and_quotations(blocks: Blocks<'_>) -> Vec<Area> {
     found
 }
 
-/// The elements to keep whole; of nested ones the outermost. On many pages the blocks alone show that there are none.
+/// The elements to keep whole; of nested ones, only the outermost. On many pages the blocks alone show that there are none.
 fn find(blocks: Blocks<'_>, tables: &[DataTable]) -> Areas {
     let context = blocks.records().iter().fold(Context::default(), |context, record| context.union(record.context));
     let dom = blocks.dom();
@@ -263,7 +263,7 @@ fn find(blocks: Blocks<'_>, tables: &[DataTable]) -> Areas {
     if context.intersects(Context::LIST.union(Context::QUOTE)) {
         found = lists_and_quotations(blocks);
     }
-    // Listings are in `pre` or in tables with a row per line.
+    // Listings are in `pre` or in tables with one row per line.
     if context.intersects(Context::PRE.union(Context::CELL)) {
         found.extend(listing::find(dom).into_iter().map(|listing| area(dom, listing.node)));
     }

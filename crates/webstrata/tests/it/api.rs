@@ -1,4 +1,4 @@
-//! Promises of the public types that the compiler checks: threads may share them, and errors travel in a `Box<dyn Error>`.
+//! Guarantees of the public types that the compiler checks: threads may share them, and errors fit in a `Box<dyn Error>`.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};

@@ -1,4 +1,4 @@
-//! Every bundled page through every method: what must be there, and on clear-cut pages, what must not.
+//! Runs every method on every bundled page and checks for required text and, on clear-cut pages, for forbidden text.
 
 use crate::support::data;
 use serde_json::Value;
@@ -114,7 +114,7 @@ fn encodings_are_detected() {
         let page = case.page();
         let name = case.about["encoding"].as_str().unwrap();
         let stated = encoding_rs::Encoding::for_label(name.as_bytes()).expect("a known encoding label");
-        // Related encodings decode these pages alike: compare the text, not the name.
+        // Related encodings decode these pages identically: compare the text, not the name.
         let expected = stated.decode(&case.bytes).0;
         assert_eq!(
             page.dom().source().trim_start_matches('\u{feff}'),

@@ -1,5 +1,5 @@
 //! FeatureExtractor and K-FeatureExtractor against a literal reading of the paper (Debnath, Mitra, Pal, Giles, IEEE TKDE 17(9), 2005,
-//! Figs. 2, 5 and 6): the page is a row of tags and words, split by the first listed tag, each part by the next, and so on.
+//! Figs. 2, 5 and 6): the page is a sequence of tags and words, split by the first listed tag, each part by the next, and so on.
 
 use crate::support::data;
 use webstrata::Page;
@@ -121,7 +121,7 @@ fn higher_cluster(values: &[f64]) -> f64 {
 
 /// The text nodes that FeatureExtractor keeps, or K-FeatureExtractor with two clusters.
 fn literal(page: &Page<'_>, clusters: bool) -> Vec<u32> {
-    // Words are counted by the library; a block that has several text nodes counts at the first.
+    // Words are counted by the library; a block with several text nodes is counted at the first.
     let blocks = page.blocks();
     let starts: Vec<(u32, u32)> =
         blocks.iter().filter_map(|block| Some((block.runs().next()?.index() as u32, block.counts().words))).collect();

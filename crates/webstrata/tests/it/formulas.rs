@@ -124,7 +124,7 @@ const PIECES: [&str; 44] = [
     "\u{1}",
 ];
 
-/// A text that Markdown could take for markup, as the source of a formula.
+/// A formula source that Markdown could mistake for markup.
 fn hostile_source(random: &mut Random) -> String {
     (0..1 + random.below(6)).map(|_| PIECES[random.below(PIECES.len())]).collect()
 }
@@ -169,7 +169,7 @@ fn no_formula_becomes_markup() {
         let formulas = ends.filter(|event| matches!(event, Parsed::InlineMath(_) | Parsed::DisplayMath(_))).count();
         let meant = Page::parse(html.as_bytes()).extract_with(&Preset::KeepEverything.into()).document(&RenderOptions::default());
         let meant = meant.events().filter(|event| matches!(event, webstrata::content::Event::Math { .. })).count();
-        // Without a formula dollar signs are written as they are.
+        // Without a formula, dollar signs are written literally.
         let in_array = cell && tex.contains("{array}");
         assert!(formulas == meant || meant == 0 || in_array, "seed {seed}: {formulas} instead of {meant}\n{html}\n---\n{written}");
     }

@@ -1,6 +1,6 @@
-//! The laws of `fuzz/checks.rs` on mutated pages, random bytes and cut pages: what can be fuzzed in seconds on stable Rust.
+//! Checks the invariants of `fuzz/checks.rs` on mutated pages, random bytes and cut pages: a fuzz run of seconds on stable Rust.
 //!
-//! Seeded, so every run sees the same inputs, and bounded in number and time. To look further:
+//! Seeded, so every run sees the same inputs, and bounded in number and time. For a longer run:
 //! `WEBSTRATA_FUZZ_SECONDS=600 cargo test -p webstrata --test it fuzz_smoke -- --nocapture`
 //! (which also takes a seed from the clock).
 
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 const DICTIONARY: &str = include_str!("../../../../fuzz/html.dict");
 
-/// Longer inputs would gain little and take time from others.
+/// Maximum length of an input. Longer ones would gain little and take time from others.
 const MAX_LENGTH: usize = 8 << 10;
 
 /// Time limit for the search for a smaller input.
@@ -43,12 +43,12 @@ fn dictionary() -> Vec<Vec<u8>> {
     DICTIONARY.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(entry).collect()
 }
 
-/// Checks all laws on one input.
+/// Checks all invariants on one input.
 fn check(bytes: &[u8], origin: impl Fn() -> String) {
     check_laws(&[checks::decode, checks::parse, checks::extract], bytes, origin);
 }
 
-/// Checks some laws on one input. An input that breaks them is shrunk, saved and reported.
+/// Checks some invariants on one input. An input that violates them is shrunk, saved and reported.
 fn check_laws(laws: &[fn(&[u8])], bytes: &[u8], origin: impl Fn() -> String) {
     let laws = |bytes: &[u8]| laws.iter().for_each(|law| law(bytes));
     let Err(panic) = catch_unwind(|| laws(bytes)) else { return };
@@ -67,7 +67,7 @@ fn check_laws(laws: &[fn(&[u8])], bytes: &[u8], origin: impl Fn() -> String) {
     std::panic::resume_unwind(panic);
 }
 
-/// Removes what is not needed for `fails` to be true, long runs first.
+/// Removes bytes that are not needed for `fails` to be true, long runs first.
 fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let until = Instant::now() + MAX_SHRINKING;
     let mut small = bytes.to_vec();
@@ -185,7 +185,7 @@ fn every_prefix_keeps_the_laws() {
     assert_eq!(pages.len(), names.len());
     let longest = pages.iter().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
     let mut count = 0;
-    // Checks every eighth prefix with all laws, then the rest with the fastest one (which also decodes). If time runs out,
+    // Checks all invariants on every eighth prefix, then the fastest one (which also decodes) on the rest. If time runs out,
     // the prefixes checked are spread over the pages.
     for (first, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {
         for length in (first..=longest).step_by(step) {

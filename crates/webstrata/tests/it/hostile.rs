@@ -40,7 +40,7 @@ fn segment(bytes: &[u8]) -> usize {
     let content = page.extract_with(&ExtractOptions::default().explain(true));
     let explanation = content.explain();
     let mut size = 0;
-    // The variants of graph cuts share their code, and take longest.
+    // The graph-cut variants share their code and take longest.
     let variants = [Method::GCutsNp, Method::GCutsNl, Method::CClusNl];
     for method in Method::ALL.into_iter().filter(|method| !variants.contains(method)) {
         let segments = page.segments(method);

@@ -9,7 +9,7 @@ use webstrata::html::{ParseOptions, Parser};
 /// Growth is measured at this fraction of the full size.
 const SIZE_DIVISOR: usize = 8;
 
-/// Minimum speed at full size, MB per second of processor time. The slowest kind reaches 74 on an idle machine and 33 on a busy one.
+/// Minimum speed at full size, in MB per second of CPU time. The slowest kind reaches 74 on an idle machine and 33 on a busy one.
 const MIN_SPEED: f64 = 5.0;
 
 fn parse(parser: &mut Parser, page: &str) -> usize {

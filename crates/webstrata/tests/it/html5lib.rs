@@ -1,7 +1,7 @@
 //! html5lib's tokenizer tests (`$WEBSTRATA_DATA/html5lib-tokenizer/*.test`), except those that do not apply.
 //!
 //! Not applicable: inputs with lone surrogates (a Rust string has none) and the file `xmlViolation`
-//! (another mode of output). There are no known failures.
+//! (a different output mode). There are no known failures.
 
 use crate::support::data;
 use crate::support::tokens::{Switching, Token, ours, ours_inside, push_text};
@@ -12,7 +12,7 @@ use webstrata::html::token::TokenizerState;
 /// Tests that may fail, as `(description, initial state, reason)`. None do.
 const KNOWN_FAILURES: [(&str, &str, &str); 0] = [];
 
-/// With fewer than this, the files were not read.
+/// Minimum number of tests; with fewer, the files were not read.
 const MIN_TESTS: usize = 7000;
 
 /// An escape (`\u` and four digits) replaced by the character; None for a lone surrogate.

@@ -1,4 +1,4 @@
-//! Integration tests of the page library, in one program: linking one is much faster than linking twenty.
+//! Integration tests of the page library, in one binary: linking one is much faster than linking twenty.
 //!
 //! Tests that install their own allocator are in `tests/memory`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, missing_docs, reason = "a test program")]

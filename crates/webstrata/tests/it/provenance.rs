@@ -1,4 +1,4 @@
-//! Laws of provenance: all output can be traced to bytes, and nothing comes out twice.
+//! Provenance invariants: all output can be traced to bytes, and nothing is output twice.
 
 use crate::support::data;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use webstrata::html::{Dom, Node, Tag};
 use webstrata::segment::{Method, RuleSet};
 use webstrata::{Page, Span};
 
-/// Text without white space: what folding must not change.
+/// Text without white space, which folding must not change.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|&c| c > ' ' && !c.is_whitespace()).collect()
 }
@@ -131,7 +131,7 @@ fn check_segments(page: &Page<'_>) {
                     "{method}: {part} in no segment"
                 );
             }
-            // The same words in the same order come out as text.
+            // The segments' text has the same words in the same order.
             let text: String = segments.iter().map(|s| squeezed(&s.text())).collect();
             let mut rest = text.as_str();
             for word in &words {

@@ -1,4 +1,4 @@
-//! What is kept: modes, rules, comments, tables and code; text, spans, verdicts and reasons agree on it.
+//! Selection by modes, rules, comments, tables and code: text, spans, verdicts and reasons agree.
 
 use crate::support::data;
 use std::collections::BTreeMap;
@@ -90,13 +90,13 @@ fn repeated_text_is_dropped_but_no_part_of_an_element() {
     let longer = "<ul><li>bring boots<li>bring a coat<li>ask the neighbours</ul>";
     let everything = ExtractOptions::from(Preset::KeepEverything).duplicates(false);
     let count = |html: &str, part: &str| text(html, &everything).matches(part).count();
-    // For their own sake, tables and code stay; with the text around them, they go.
+    // On their own, repeated tables and code are kept; with repeated text around them, they are dropped.
     let notes = format!("<p>One. {LONG}</p>{table}{code}<p>Two. {LONG} Again.</p>{table}{code}<p>Three.</p>");
     assert_eq!((count(&notes, "current page | page"), count(&notes, "let rain")), (2, 2));
     let copy = format!("<div><p>{LONG}</p>{table}{code}</div>");
     let copies = format!("{copy}<p>In between.</p>{copy}<p>At last.</p>");
     assert_eq!((count(&copies, "current page | page"), count(&copies, "let rain"), count(&copies, LONG)), (1, 1, 1));
-    // A list goes whole or not at all.
+    // A list is dropped whole or not at all.
     let lists = format!("<p>One.</p>{list}<p>Two.</p>{longer}<p>Three.</p>{list}");
     assert_eq!((count(&lists, "bring boots"), count(&lists, "car at home")), (2, 1), "{}", text(&lists, &everything));
     // References repeat short lines for a reason.

@@ -1,4 +1,4 @@
-//! The learned method on bundled pages: what holds for any model.
+//! The learned method on bundled pages: properties that hold for any model.
 
 use crate::support::data;
 use webstrata::label::strata::{ContentModel, PageType, StrataLabeller, shipped_file};

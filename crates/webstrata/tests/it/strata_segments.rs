@@ -1,4 +1,4 @@
-//! The learned segmenter: every block is in one segment, coarser segments contain finer ones, the answer is always the same,
+//! The learned segmenter: every block is in one segment, coarser segments contain finer ones, the result is deterministic,
 //! and hostile pages take linear time.
 
 use crate::support::clock::{assert_all_linear, check_linear};
@@ -13,7 +13,7 @@ fn starts(segmentation: &Segmentation) -> Vec<Cut> {
     segmentation.ranges().map(|(from, _)| from).collect()
 }
 
-/// The laws that every page keeps.
+/// The invariants that hold on every page.
 fn check(bytes: &[u8]) {
     let page = Page::parse(bytes);
     let blocks = page.blocks_by(GapModel::Tags);

@@ -38,7 +38,7 @@ fn signs_are_kept() {
     assert_eq!(markdown(page), want);
     assert_eq!(text(page), "Boat | Oars | Sails\nSkiff | ✓ | —\nSloop | ✗ | ✓ + *\nRaft | … | %");
     assert_eq!(csv(page), ["Boat,Oars,Sails\nSkiff,✓,—\nSloop,✗,\"✓ +\n*\"\nRaft,…,%\n"]);
-    // With the rest of the table, and where a rule drops their cells they are dropped.
+    // They are kept with the rest of the table, and dropped where a rule drops their cells.
     let sentence = "The boats of the lake are built in the same yard, and most of them are older than the people who sail them. ";
     let article = format!("<article><h1>Boats</h1><p>{0}</p>{page}<p>{0}</p></article>", sentence.repeat(4));
     let parsed = Page::parse(article.as_bytes());
@@ -48,7 +48,7 @@ fn signs_are_kept() {
     let left = parsed.extract_with(&options).text();
     assert!(left.contains("Skiff |  | —") && !left.contains('✗'), "{left}");
     assert!(!parsed.extract_with(&options.tables(false)).text().contains('—'));
-    // Outside tables they stay in no block.
+    // Outside tables they are still in no block.
     assert_eq!(text("<p>one</p><p>—</p><table role=none><tr><td>a<td>✓<tr><td>b<td>✗</table>"), "one\na\nb");
 }
 
@@ -86,7 +86,7 @@ fn captions_heads_and_feet_are_in_order() {
     assert_eq!(tables[0].span().slice(page), page.strip_suffix("<p>after").unwrap());
 }
 
-/// Where the caption and the foot of a table are in the source does not matter.
+/// The position of a table's caption and foot in the source does not matter.
 #[test]
 fn real_tables_are_in_reading_order() {
     let check = |bytes: &[u8]| {

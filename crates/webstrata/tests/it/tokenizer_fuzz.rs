@@ -1,6 +1,6 @@
-//! Random input against the reference parser: tokens, the words of trees, and the laws that trees keep.
+//! Compares random input with the reference parser: tokens, the words of trees, and the invariants of trees.
 //!
-//! Seeded, so every run sees the same inputs, and bounded in number and time. To look further:
+//! Seeded, so every run sees the same inputs, and bounded in number and time. For a longer run:
 //! `WEBSTRATA_FUZZ_SECONDS=600 cargo test -p webstrata --test it tokenizer_fuzz -- --nocapture`
 //! (which also takes a seed from the clock).
 
@@ -58,7 +58,7 @@ fn soup(random: &mut Random, tables: bool) -> String {
     let mut source = String::from(random.pick(&["<!doctype html><body>", "<!doctype html>", "<body>", ""]));
     for word in 0..random.below(25) + 3 {
         let tag = if tables && random.one_in(TABLE_EVERY) { random.pick(&TABLE_TAGS) } else { random.pick(&TAGS) };
-        // A title takes everything after it as its text, which leaves no words to compare.
+        // A title swallows everything after it, which leaves no words to compare.
         let tag = if tag == "title" && !random.one_in(8) { "p" } else { tag };
         match random.below(5) {
             0 | 1 => source.push_str(&format!("<{tag}>")),
@@ -136,7 +136,7 @@ fn soup_with_tables_keeps_words_and_mostly_their_order() {
     assert!(outcomes.ordered * 100 >= outcomes.soups * 99, "{outcomes:?}");
 }
 
-/// The laws of the tree.
+/// Checks the invariants of the tree.
 fn check(dom: &Dom<'_>, limits: &Limits) {
     let source = dom.source();
     let mut depths = vec![0usize; dom.len()];

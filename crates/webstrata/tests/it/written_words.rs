@@ -1,4 +1,4 @@
-//! No word of the output is glued together from two, cut, doubled or made up: every line is found in the page as html5ever
+//! No word of the output is joined from two, cut, doubled or made up: every line is found in the page as html5ever
 //! parses it.
 //!
 //! The page is reduced to its letters without white space, in order, with flags where a word must begin (after white space or
@@ -35,7 +35,7 @@ fn is_copy(class: &str) -> bool {
     class.split_ascii_whitespace().any(is_copy)
 }
 
-/// The name of an element; a copy of a formula leaves no more than a `span` would.
+/// The name of an element; a copy of a formula counts as a `span`.
 fn name_of<'t>(name: &'t html5ever::QualName, attributes: &[html5ever::Attribute]) -> &'t str {
     let copy = attributes.iter().any(|a| &*a.name.local == "class" && is_copy(&a.value));
     if copy { "span" } else { &name.local }
@@ -138,7 +138,7 @@ impl Letters {
                     skipped_until = words::end(node);
                 }
             } else {
-                // White space alone makes no node.
+                // White space alone has no node.
                 let before = &dom.source()[..node.span().start as usize];
                 letters.next |= if before.ends_with(is_white) { MAY | MUST } else { 0 };
                 let mut text = String::new();
@@ -213,7 +213,7 @@ fn check(bytes: &[u8], preset: Preset) -> (Vec<String>, ComparedTree) {
     if wrong.is_empty() {
         return (wrong, ComparedTree::Reference);
     }
-    // The standard moves and copies what is misplaced, and a `noscript` may swallow the rest of a page (docs/fidelity.md).
+    // The standard moves and copies misplaced elements, and a `noscript` may swallow the rest of a page (docs/fidelity.md).
     let wrong = against(&Letters::from_dom(page.dom(), true));
     if wrong.is_empty() {
         return (wrong, ComparedTree::Ours);

@@ -22,7 +22,7 @@ thread_local! {
     static COUNTERS: Cell<Counters> = const { Cell::new(Counters { calls: 0, in_use: 0, peak: 0 }) };
 }
 
-/// A thread that is being torn down no longer has counters, and does not matter.
+/// Updates the counters. A thread that is being torn down no longer has any, and does not matter.
 fn count(calls: usize, taken: usize, freed: usize) {
     let _ = COUNTERS.try_with(|counters| {
         let mut now = counters.get();

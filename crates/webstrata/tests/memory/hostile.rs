@@ -1,4 +1,4 @@
-//! Hostile pages of full size, from bytes to text: survived, and bounded in memory.
+//! Hostile pages of full size, from bytes to text: no panic, and bounded memory.
 
 use crate::allocator::{BASE, FACTOR, peak};
 use crate::support::hostile::{BYTE_KINDS, KINDS};

@@ -1,6 +1,6 @@
 //! Memory: bounded on hostile pages, and none allocated by a warm parser.
 //!
-//! A program of its own because it installs a counting allocator, which counts per thread, so the tests can run in parallel.
+//! A separate binary because it installs a counting allocator. It counts per thread, so the tests can run in parallel.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, missing_docs, reason = "a test program")]
 
 mod allocator;

@@ -5,7 +5,7 @@ use crate::support::hostile_metadata::METADATA_KINDS;
 use webstrata::content::metadata::{Metadata, MetadataOptions};
 use webstrata::html::Dom;
 
-/// Memory beside the tree: `FACTOR` times the page plus `BASE` bytes.
+/// Memory besides the tree: `FACTOR` times the page plus `BASE` bytes.
 const FACTOR: usize = 12;
 const BASE: usize = 32 << 20;
 

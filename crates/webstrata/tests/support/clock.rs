@@ -1,9 +1,9 @@
-//! Checks that a job takes linear time, on a machine that others use too.
+//! Checks that a job takes linear time, even on a busy machine.
 //!
-//! A job runs on a page of size `n` and one of size `2 n`, in turns, and the best processor time of several runs counts.
-//! Linear time is a factor of 2, quadratic of 4. A factor above [`MAX_GROWTH`] in all attempts is only a suspicion, since
-//! caches and neighbours can cause it. It is confirmed on a page of size `8 n`, where noise matters less and quadratic work
-//! more: whatever is `a n + b n²` and above the limit at `2 n` is above the limit there too.
+//! A job runs alternately on a page of size `n` and one of size `2 n`, and the best CPU time of several runs is used.
+//! Linear time is a factor of 2, quadratic time a factor of 4. A factor above [`MAX_GROWTH`] in all attempts is only a suspicion,
+//! since caches and other processes can cause it. It is confirmed on a page of size `8 n`, where noise matters less and quadratic
+//! work more: any `a n + b n²` above the limit at `2 n` is also above the limit there.
 
 use super::data::full_lane;
 use std::cell::Cell;
@@ -14,7 +14,7 @@ use std::time::Duration;
 const MAX_GROWTH: f64 = 2.5;
 /// Size of the page that confirms a suspicion, in units of the smallest one.
 const CONFIRMING: usize = 8;
-/// The same for [`CONFIRMING`] times the page: the geometric mean of linear (8) and quadratic (64).
+/// Maximum growth for [`CONFIRMING`] times the page: the geometric mean of linear (8) and quadratic (64).
 const MAX_CONFIRMING_GROWTH: f64 = 22.6;
 /// Runs of the first attempt; each further one has two more.
 const RUNS: usize = 2;
@@ -24,7 +24,7 @@ const MIN_TIME: Duration = Duration::from_millis(5);
 const MIN_TIME_FULL: Duration = Duration::from_millis(30);
 const MAX_REPEATS: u32 = 1 << 16;
 
-/// Processor time of this thread, to the microsecond.
+/// CPU time of this thread, to the microsecond.
 #[cfg(unix)]
 pub fn now() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -84,8 +84,8 @@ fn growth(times: [f64; 2], pages: [&[u8]; 2], factor: usize) -> f64 {
     times[1] / times[0] * factor as f64 * pages[0].len() as f64 / pages[1].len() as f64
 }
 
-/// Checks that the part of `job` that it times grows linearly from `page(n)` to `page(2 * n)` and beyond. The fast lane starts with
-/// pages a quarter as long: what is quadratic shows there, too, and the whole pages take minutes.
+/// Checks that the timed part of `job` grows linearly from `page(n)` to `page(2 * n)` and beyond. The fast lane starts with
+/// pages a quarter as long: quadratic time is already visible there, and the whole pages take minutes.
 pub fn check_linear<P: AsRef<[u8]>>(
     name: &str,
     n: usize,

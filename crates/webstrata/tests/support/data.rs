@@ -17,11 +17,11 @@ pub fn full_lane() -> bool {
     std::env::var_os("WEBSTRATA_FULL").is_some_and(|value| value == "1")
 }
 
-/// Tables of a page that are put in order.
+/// Maximum number of tables of a page that are put in order.
 const MAX_REORDERED: usize = 50;
 
 /// A page with the parts of its data tables in reading order: captions, head, body, foot. Tables are written in this order, so
-/// comparisons in page order are made with such a page. `None` if the tables are in order as they are.
+/// comparisons in page order are made with such a page. `None` if all tables are already in order.
 pub fn in_reading_order(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut source = Page::parse(bytes).dom().source().to_owned();
     let mut changed = false;
@@ -30,7 +30,7 @@ pub fn in_reading_order(bytes: &[u8]) -> Option<Vec<u8>> {
         source = ordered;
         changed = true;
     }
-    // The mark says that this is UTF-8, whatever the page declares.
+    // The byte order mark declares UTF-8, overriding the page's own declaration.
     changed.then(|| with_mark(&source).into_bytes())
 }
 
@@ -38,7 +38,7 @@ fn with_mark(source: &str) -> String {
     format!("\u{feff}{}", source.trim_start_matches('\u{feff}'))
 }
 
-/// The source with the first data table in order that is not.
+/// The source with its first out-of-order data table put in order.
 fn with_next_table_in_order(source: &str) -> Option<String> {
     let marked = with_mark(source);
     let page = Page::parse(marked.as_bytes());

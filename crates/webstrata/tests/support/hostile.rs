@@ -1,13 +1,13 @@
 //! Pages designed to slow down a parser: each kind is a generator that takes a size.
 //!
-//! The length of a page is about proportional to `n`, so a linear parser takes twice the time for `2 n`.
+//! The length of a page is roughly proportional to `n`, so a linear parser takes twice the time for `2 n`.
 
 /// One kind of hostile page; `P` is text or bytes.
 pub struct Kind<P = String> {
     pub name: &'static str,
     /// The full size is twice this.
     pub n: usize,
-    /// Makes the page of a size.
+    /// Generates the page for a size.
     pub page: fn(usize) -> P,
 }
 

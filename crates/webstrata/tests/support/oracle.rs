@@ -1,4 +1,4 @@
-//! The reference: html5ever's tree builder over the smallest arena that does the job.
+//! The reference: html5ever's tree builder over a minimal arena.
 //!
 //! Nodes are numbers, links are numbers, nothing is reference-counted: benchmarks measure
 //! the parser, not the memory management of a DOM. Scripting is off, as in the library.

@@ -1,4 +1,4 @@
-//! Generated pages for tests and benchmarks: a news site of the kind that crawls are full of.
+//! Generated pages for tests and benchmarks: a typical news site, as found in crawls.
 //!
 //! Deterministic: page `n` is the same everywhere. Nothing is taken from a real page.
 

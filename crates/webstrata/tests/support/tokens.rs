@@ -18,7 +18,7 @@ pub enum Token {
     Text(String),
 }
 
-/// Appends text to a token list; neighbouring texts are one.
+/// Appends text to a token list; adjacent texts are merged.
 pub fn push_text(tokens: &mut Vec<Token>, text: &str) {
     match tokens.last_mut() {
         Some(Token::Text(before)) => before.push_str(text),

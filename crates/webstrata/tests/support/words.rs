@@ -242,7 +242,7 @@ fn next_after(nodes: &[super::oracle::Node], mut at: u32) -> u32 {
     }
 }
 
-/// Whether there is text between ignored tags and comments. It can only be white space: all else is a node.
+/// Whether there is text between ignored tags and comments. It can only be white space: anything else is a node.
 fn has_text(gap: &str) -> bool {
     struct Any(bool);
     impl Sink for Any {

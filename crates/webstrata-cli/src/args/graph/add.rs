@@ -4,7 +4,7 @@ use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
 const HELP: &str = "\
-Additions are stored in files beside the graph (web.graph.1, web.graph.2, …) and merged when it is opened; the graph file
+Additions are stored in files next to the graph (web.graph.1, web.graph.2, …) and merged when it is opened; the graph file
 itself and the numbers of its pages stay the same. `graph build web.graph --out web.graph` merges everything into one file.
 
 Examples:

@@ -5,9 +5,9 @@ use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
 const HELP: &str = "\
-A graph is one file: for each page the pages that link to it, about two bytes per link, with names, and with strata if GRAPH
-is the folder of a run. Pages are sorted by reversed host (org.example.www), so that a host is a range; numbered pages are
-sorted by number. Building from a graph file merges what `graph add` has added.
+A graph is a single file. For each page it stores the pages that link to it, in about two bytes per link, with names, and with
+strata if GRAPH is the folder of a run. Pages are sorted by reversed host (org.example.www), so that a host is a range of
+numbers; numbered pages are sorted by number. Building from a graph file merges the additions of `graph add`.
 
 Examples:
   webstrata graph build run --out web.graph

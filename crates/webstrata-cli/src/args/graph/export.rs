@@ -49,7 +49,7 @@ pub(crate) struct GraphExportArgs {
 /// Name of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormatName {
-    /// Numbers and tabs, as in Common Crawl's graphs
+    /// Tab-separated text, as in Common Crawl's graphs
     Text,
     /// Tables for pandas, DuckDB, Spark
     Parquet,

@@ -21,7 +21,7 @@ pub(crate) struct GraphGenerateArgs {
     /// Output file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) out: PathBuf,
-    /// Use the size of Stanford's LargeWeb; other options override individual numbers
+    /// Use the numbers of Stanford's LargeWeb; other options override individual ones
     #[arg(long, help_heading = "Graph")]
     pub(crate) large_web: bool,
     /// Number of pages [default: 100000]
@@ -30,7 +30,7 @@ pub(crate) struct GraphGenerateArgs {
     /// Number of hosts [default: 1000]
     #[arg(long, value_name = "N", help_heading = "Graph")]
     pub(crate) num_hosts: Option<u32>,
-    /// Pages of the largest host [default: 5084]
+    /// Number of pages on the largest host [default: 5084]
     #[arg(long, value_name = "N", help_heading = "Graph")]
     pub(crate) largest_host: Option<u32>,
     /// Approximate number of links [default: 1000000]
@@ -39,13 +39,13 @@ pub(crate) struct GraphGenerateArgs {
     /// Share of links that stay on their host [default: 0.9381]
     #[arg(long, value_name = "SHARE", help_heading = "Graph")]
     pub(crate) inside: Option<f64>,
-    /// Exponent of the power law of in-degrees [default: 2.1]
+    /// Exponent of the in-degree power law [default: 2.1]
     #[arg(long, value_name = "X", help_heading = "Graph")]
     pub(crate) exponent: Option<f64>,
     /// Share of pages without links [default: 0.2]
     #[arg(long, value_name = "SHARE", help_heading = "Graph")]
     pub(crate) dangling: Option<f64>,
-    /// Seed of the random generator [default: 1]
+    /// Seed of the random number generator [default: 1]
     #[arg(long, value_name = "N", help_heading = "Graph")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]

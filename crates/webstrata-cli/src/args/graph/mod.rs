@@ -1,4 +1,4 @@
-//! Arguments of `graph`, one file per subcommand, and what they share with `rank`.
+//! Arguments of `graph`, one file per subcommand, and those shared with `rank`.
 
 mod add;
 mod backlinks;
@@ -48,12 +48,12 @@ pub(crate) enum GraphCommand {
     Generate(GraphGenerateArgs),
 }
 
-/// A graph, or what to build one from.
+/// A graph, or the input to build one from.
 #[derive(Debug, Args)]
 pub(crate) struct GraphInput {
     /// Edge list (from<TAB>to or spaces, # comments; plain, gzip, Zstandard), graph file, folder of a run, or BVGraph
     ///
-    /// The pages of an edge list are numbers if its first link consists of two, else names. A BVGraph is given by its .graph
+    /// The pages of an edge list are numbers if its first link is a pair of numbers, else names. A BVGraph is given by its .graph
     /// file.
     #[arg(value_name = "GRAPH", value_hint = ValueHint::AnyPath)]
     pub(crate) graph: PathBuf,
@@ -72,7 +72,7 @@ pub(crate) struct GraphInput {
 /// Resources for sorting links.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SortingArgs {
-    /// Memory for sorting links, such as 512M or 2G; what does not fit is sorted on disk
+    /// Memory for sorting links, such as 512M or 2G; the rest is sorted on disk
     #[arg(long, value_name = "SIZE", default_value_t = ByteSize(1 << 30), help_heading = "Run")]
     pub(crate) memory: ByteSize,
     /// Folder for temporary files [default: that of the output, else the system's]
@@ -80,7 +80,7 @@ pub(crate) struct SortingArgs {
     pub(crate) temp_dir: Option<PathBuf>,
 }
 
-/// What is printed on standard error.
+/// Options for output on standard error.
 #[derive(Debug, Args)]
 pub(crate) struct ProgressArgs {
     /// Print no summary and no notes

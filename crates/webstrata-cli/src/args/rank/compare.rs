@@ -14,9 +14,9 @@ The result is a table: the two rankings, the relation of the second to the first
 of pages compared, Kendall's tau-b (1: same order, 0: uncorrelated, -1: reversed), and the overlap of the first 10, 100 and
 1000 pages.
 
-Judgements are lines page, or query<TAB>page, or query<TAB>page<TAB>1 (or 0). With them, a second table has the mean average
-precision of each ranking. A query named like a topic (optionally followed by # and more) is evaluated on that topic and on *
-only; if a query has pages judged 0, only its judged pages are ranked.
+Judgements are lines of the form page, query<TAB>page or query<TAB>page<TAB>1 (or 0). With them, a second table has the mean
+average precision of each ranking. A query with the name of a topic (optionally followed by # and any text) is evaluated on that
+topic and on * only; if a query has pages judged 0, only its judged pages are ranked.
 
 Examples:
   webstrata rank compare monday.tsv tuesday.tsv

@@ -8,8 +8,8 @@ use webstrata_corpus::graph::facets::{MEMBERSHIP, RESULTS, SHARE};
 
 const HELP: &str = "\
 A facet is a topic; the score of a page for it is its rank, scaled to a mean of 1. The membership of the page is the logarithm
-of the score divided by the number of topics for which it scores at least 1: the more there are, the weaker each. * is the
-ranking without a preference, a dimension of its own: general importance.
+of the score divided by the number of topics for which it scores at least 1: the more such topics, the weaker each membership. *
+is the ranking without a preference, a dimension of its own: general importance.
 
 For pages, writes page<TAB>facet<TAB>membership<TAB>score, strongest first, only memberships above 0 unless --all is given.
 For a list of results, best first, writes facet<TAB>share: the share of the first --results pages with at least --membership.
@@ -27,7 +27,7 @@ Exit codes: 0 the facets were written; 2 the command failed.";
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct RankFacetsArgs {
-    /// Graph file, or what to build one from (edge list, folder of a run, BVGraph)
+    /// Graph file, or input to build one from (edge list, folder of a run, BVGraph)
     #[arg(value_name = "GRAPH", requires = "taxonomy", value_hint = ValueHint::AnyPath)]
     pub(crate) graph: Option<PathBuf>,
     /// Treat the pages of the edge list as names, even if they look like numbers
@@ -64,7 +64,7 @@ pub(crate) struct RankFacetsArgs {
     /// Rerank the list by the facets found until no new facet appears
     #[arg(long, requires = "list", help_heading = "Pages")]
     pub(crate) identify: bool,
-    /// Minimum share of the results that makes a facet, for --identify
+    /// Minimum share of the results for a topic to be a facet, for --identify
     #[arg(long, value_name = "S", default_value_t = SHARE, help_heading = "Pages")]
     pub(crate) share: f64,
     /// Maximum number of passes of --identify

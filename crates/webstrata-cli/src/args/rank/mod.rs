@@ -1,4 +1,4 @@
-//! Arguments of `rank`, one file per subcommand, and what they share.
+//! Arguments of `rank`, one file per subcommand, and those they share.
 
 mod compare;
 mod facets;
@@ -36,11 +36,11 @@ pub(crate) struct RankArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RankCommand {
-    /// Compute PageRank of an edge list, a graph, the links of a run or a BVGraph
+    /// Compute PageRank for an edge list, a graph, the links of a run or a BVGraph
     Pagerank(Box<PagerankArgs>),
     /// Compute topic-sensitive ranks for the topics of a taxonomy, many at a time, and mixtures of them
     Topics(Box<RankTopicsArgs>),
-    /// Find what pages and search results are about, by their topic-sensitive ranks
+    /// Find the topics of pages and search results from their topic-sensitive ranks
     Facets(Box<RankFacetsArgs>),
     /// Compare rankings; draw the tree of topics
     Compare(Box<RankCompareArgs>),

@@ -9,8 +9,8 @@ use webstrata_corpus::graph::rank::{Absent, SelfLinks, Solver};
 
 const HELP: &str = "\
 Writes page<TAB>rank, one line per page; ranks sum to 1. Lines are in the order of numbers, or of reversed hosts
-(org.example.www) and URLs; with --top highest first. The residual is the sum of the changes of one iteration; the summary
-bounds the distance (L1) to the exact ranks, which is at most 2 a/(1-a) residuals.
+(org.example.www) and URLs; with --top highest first. The residual is the sum of the changes in one iteration; the summary
+bounds the L1 distance to the exact ranks, which is at most 2 a/(1-a) times the residual.
 
 Ranks are bit-identical for any number of threads.
 
@@ -18,14 +18,14 @@ Surfers. Plain PageRank follows all links of a page with the same probability, s
 its text spends its rank on menus. --surfer changes that:
   hosts     first inside the host or outside, then a link on that side (the stratified surfer, figure 5.2 of the thesis).
             --stay P is the probability of staying again after staying, --leave P of leaving again after leaving. With one
-            link inside and nine outside, --stay 0.9 --leave 0.1 stays with 90%. If they add up to 1, the last link makes no
-            difference. After a jump the choice is in the proportion of --stay to --leave.
+            link inside and nine outside, --stay 0.9 --leave 0.1 stays with probability 90%. If they add up to 1, the previous
+            link makes no difference. After a jump, the odds are --stay to --leave.
   strata    first a part of the page by --weight, then a link in it: with --weight content=1 --weight navigation=1 one link in
-            the text counts as much as all links in the menus. --again content=0.8 keeps to a stratum, once there.
+            the text counts as much as all links in the menus. --again content=0.8 favours staying in that stratum.
   weighted  all links at once, each with the product of its weights: --stay and --leave by host, --weight by stratum. With one
-            link inside and nine outside, --stay 0.9 --leave 0.1 are even odds. Equal weights are plain PageRank.
+            link inside and nine outside, --stay 0.9 --leave 0.1 gives even odds. Equal weights are plain PageRank.
 Without --surfer, --weight means weighted, and --stay and --leave mean hosts. Hosts need URLs; strata need a graph built from a run.
---arrivals FILE says how often the surfer jumps, stays, leaves, and uses each stratum.
+--arrivals FILE records how often the surfer jumps, stays, leaves, and uses each stratum.
 
 Examples:
   webstrata rank pagerank edges.txt --out ranks.tsv --damping 0.85 --tolerance 1e-10 --threads 2
@@ -52,7 +52,7 @@ pub(crate) struct PagerankArgs {
     /// Blocks of hosts that read each other's newest values; 0 = chosen by the size of the graph
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Ranking", value_parser = clap::value_parser!(u32).range(..=65536))]
     pub(crate) partitions: u32,
-    /// What happens to the share of a link from a page to itself
+    /// What happens to the rank that a page passes to itself
     #[arg(long, value_enum, default_value_t = SelfLinksName::Jump, help_heading = "Ranking")]
     pub(crate) self_links: SelfLinksName,
     /// Ranks to start from: a TSV written by this command, for this graph or an earlier state of it
@@ -61,7 +61,7 @@ pub(crate) struct PagerankArgs {
     /// Preference vector: a file with one page per line, with an optional weight after a tab [default: all pages]
     #[arg(long, value_name = "FILE", help_heading = "Ranking", value_hint = ValueHint::FilePath)]
     pub(crate) preference: Option<PathBuf>,
-    /// Whose ranks to compute [default: plain PageRank, unless an option below is given]
+    /// Surfer whose ranks to compute [default: plain PageRank, unless an option below is given]
     #[arg(long, value_enum, help_heading = "Surfer")]
     pub(crate) surfer: Option<SurferName>,
     /// Probability of staying on the host again, from 0 to 1 (hosts), or weight of links that stay (weighted) [default: 0.5]
@@ -70,7 +70,7 @@ pub(crate) struct PagerankArgs {
     /// Probability of leaving the host again, from 0 to 1 (hosts), or weight of links that leave (weighted) [default: 0.5]
     #[arg(long, value_name = "P", allow_negative_numbers = true, help_heading = "Surfer")]
     pub(crate) leave: Option<f64>,
-    /// Weight of a stratum (strata), or of each link in it (weighted), of 0 or more (default 1): content, comments, related,
+    /// Weight of a stratum (strata) or of each link in it (weighted), 0 or more (default 1): content, comments, related,
     /// navigation, footer, advertisement, boilerplate, unknown
     #[arg(long, value_name = "STRATUM=W", value_parser = weight, help_heading = "Surfer")]
     pub(crate) weight: Vec<(Stratum, f64)>,
@@ -89,7 +89,7 @@ pub(crate) struct PagerankArgs {
     /// Write how the surfer arrives at pages: arrival,share for jumps, links that stay and leave, and strata
     #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
     pub(crate) arrivals: Option<PathBuf>,
-    /// Write the table of pages of the run with an added column `rank`, as Parquet; GRAPH must be the folder of a run
+    /// Write the run's table of pages with an added column `rank`, as Parquet; GRAPH must be the folder of a run
     #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
     pub(crate) page_table: Option<PathBuf>,
     #[command(flatten)]

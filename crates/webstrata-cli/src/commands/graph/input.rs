@@ -1,4 +1,4 @@
-//! Finds out what kind of graph was given, and opens or builds it.
+//! Detects the kind of a graph input, and opens or builds the graph.
 
 use crate::args::{GraphInput, ProgressArgs};
 use anyhow::{Context, Result, bail};
@@ -9,7 +9,7 @@ use webstrata_corpus::graph::build::{self, BuildOptions, Built, Pages};
 use webstrata_corpus::progress::{Progress, error};
 use webstrata_corpus::store;
 
-/// Longest list of pages in bytes.
+/// Maximum size of a list of pages in bytes.
 const MAX_LIST_LEN: u64 = 1 << 30;
 
 /// Kind of an input.
@@ -68,7 +68,7 @@ fn options(input: &GraphInput, out: Option<&Path>) -> BuildOptions {
     options
 }
 
-/// Opens a graph file, or builds a graph, in `out` if that is given and else in memory.
+/// Opens a graph file, or builds a graph, in `out` if given, otherwise in memory.
 pub(crate) fn open(input: &GraphInput, out: Option<&Path>, progress: &ProgressArgs) -> Result<Graph> {
     let path = &input.graph;
     let kind = Kind::detect(path);

@@ -100,7 +100,7 @@ fn add(source: &mut NamedFacets, found: &TopicRanks) -> Result<(), GraphError> {
     found.names.iter().zip(&found.ranks).try_for_each(|(name, ranks)| source.push(name, &ranks.values))
 }
 
-/// Ranks by the topics below facets that were found, unless that is done.
+/// Ranks by the topics below the facets found, unless already done.
 fn below(args: &RankFacetsArgs, graph: &Graph, taxonomy: &Taxonomy, source: &mut NamedFacets, new: &[usize]) -> Result<()> {
     let ranked: HashSet<&str> = source.names.iter().map(String::as_str).collect();
     let found = new.iter().filter_map(|&facet| taxonomy.find(&source.names[facet]));
@@ -184,7 +184,7 @@ fn pages(args: &RankFacetsArgs, source: &NamedFacets, find: Find<'_>) -> Result<
     Ok(text)
 }
 
-/// Reads a list of results without pages that have no rank, which are counted. The first occurrence of a page counts.
+/// Reads a list of results. Pages without a rank are skipped and counted; only the first occurrence of a page is used.
 fn read_list(path: &Path, find: Find<'_>, quiet: bool) -> Result<Vec<(usize, f64)>> {
     let (mut results, unknown) = input::weighted_pages(path, find)?;
     let mut seen = BTreeSet::new();

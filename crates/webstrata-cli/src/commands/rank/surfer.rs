@@ -18,7 +18,7 @@ pub(super) fn set(args: &PagerankArgs, options: &mut SolveOptions) -> Result<()>
     let (stay, leave) = (args.stay.unwrap_or(0.5), args.leave.unwrap_or(0.5));
     let unused = |given: bool, option: &str, others: &str| {
         if given {
-            bail!("--surfer {} has no {option}; that is for --surfer {others}", name_of(name));
+            bail!("--surfer {} has no {option}; use it with --surfer {others}", name_of(name));
         }
         Ok(())
     };
@@ -38,7 +38,7 @@ pub(super) fn set(args: &PagerankArgs, options: &mut SolveOptions) -> Result<()>
             for (option, value) in [("--stay", stay), ("--leave", leave)] {
                 if !(0.0..=1.0).contains(&value) {
                     bail!(
-                        "invalid value {value} for {option}: it is a probability, from 0 to 1; weights of links need --surfer weighted"
+                        "invalid value {value} for {option}: it must be a probability from 0 to 1; link weights need --surfer weighted"
                     );
                 }
             }

@@ -109,7 +109,7 @@ fn mixtures(args: &RankTopicsArgs, taxonomy: &Taxonomy, chosen: &[usize]) -> Res
     Ok(mixtures)
 }
 
-/// Solves for a batch of preference vectors, all of which must converge. Before it, `done` of `all` vectors were solved.
+/// Solves for a batch of preference vectors, all of which must converge. So far, `done` of `all` vectors have been solved.
 pub(super) fn solve(
     graph: &Graph,
     preferences: Vec<(String, Preference)>,

@@ -1,7 +1,7 @@
 //! The HTML report on a site: the merged tree with its segment classes, in one self-contained file.
 //!
 //! It has no script, and everything from pages is escaped (`markup.rs` accepts only literals as markup). A content security policy
-//! forbids everything but the one style sheet.
+//! forbids everything except the one style sheet.
 
 use webstrata_corpus::markup::{Count, Html};
 use webstrata_corpus::site::report::{ClassReport, DesignReport, SiteReport};

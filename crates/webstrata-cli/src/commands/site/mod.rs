@@ -35,7 +35,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<Summary> {
         cache_savings: args.cache_savings,
     };
     if args.add_to.as_ref().is_some_and(|before| is_same(before, &args.out)) {
-        bail!("--add-to reads a folder and --out writes another; give another --out");
+        bail!("--add-to and --out must be different folders; choose another --out");
     }
     let input_options = args.input.options(&args.limits);
     let page = args.input.page_options(&args.limits)?;
@@ -96,7 +96,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
-/// Reads pages from where the work stopped to the end of the input.
+/// Reads pages from where the previous run stopped to the end of the input.
 fn gather(args: &SiteArgs, mut input: Input, job: DigestJob, work: &mut SiteWork, summary: &mut Summary) -> Result<()> {
     if !work.position().is_null() {
         let position = serde_json::from_value(work.position().clone()).context("the saved position cannot be read")?;

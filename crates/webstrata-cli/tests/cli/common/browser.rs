@@ -1,4 +1,4 @@
-//! A real browser, if there is one, and a script that shows whether it runs.
+//! A real browser, if there is one, and a script that reveals whether it was run.
 
 use std::io::{Read, Write};
 use std::path::Path;

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The program, in a folder of its own.
+/// The program, in its own folder.
 pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(crate::PROGRAM);
     command.current_dir(folder).args(args).stdin(Stdio::null());
@@ -180,7 +180,7 @@ pub(crate) fn over_all<'a>(options: &[&'a str], names: &'a [String]) -> Vec<&'a 
 }
 
 /// The signal that interrupts a command, and the exit code that follows. A shell starts background jobs with SIGINT ignored,
-/// the tests inherit that, and the command respects it; so there SIGTERM has to do.
+/// the tests inherit that, and the command respects it; in that case SIGTERM is used.
 #[cfg(unix)]
 pub(crate) fn interrupt() -> (&'static str, i32) {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -61,8 +61,8 @@ fn outcome(ran: &Ran) -> String {
     }
 }
 
-/// Runs the commands of a transcript in the folder `here` and compares the outcome. Gives the first difference, if there is one.
-/// WEBSTRATA_BLESS=1 rewrites the file instead; review the difference then.
+/// Runs the commands of a transcript in the folder `here` and compares the outcome. Returns the first difference, if any.
+/// WEBSTRATA_BLESS=1 rewrites the file instead; review the changes.
 pub(crate) fn check(path: &Path, here: &Path) -> Option<String> {
     let prompt = format!("$ {} ", name());
     let expected = fs::read_to_string(path).expect("the transcript can be read");

@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is known about a page besides its text.
+/// A page's name and metadata.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Page<'a> {
     /// Its name, which need not be unique.
     pub id: &'a str,
-    /// When it was fetched or published; anything that begins with a year is understood.
+    /// When it was fetched or published, in any format that begins with a year.
     pub date: Option<&'a str>,
     /// Confidence of its extraction, 0 to 1.
     pub confidence: Option<f32>,
@@ -86,19 +86,19 @@ impl<'i> Batch<'i> {
         self.push_all([(page, signature)].into_iter())
     }
 
-    /// Adds what is to be compared of one record of the input: a page, or its blocks.
+    /// Adds the parts of one input record that are compared: a page, or its blocks.
     pub fn push_all<'p>(&mut self, parts: impl Iterator<Item = (Page<'p>, &'p Signature)>) -> Result<(), DedupError> {
         for (page, signature) in parts {
             self.push_one(page, signature)?;
         }
-        // A record is read again or not at all, so a part has all of it.
+        // A resumed run reads a record again completely or not at all, so a record must not span two parts.
         self.state.items += 1;
         self.cut_if_full()
     }
 
     fn push_one(&mut self, page: Page<'_>, signature: &Signature) -> Result<(), DedupError> {
         let number = u64::from(self.state.first) + u64::from(self.state.docs) + self.docs.len() as u64;
-        // Below the greatest number, so that the number of pages fits, too.
+        // Below `u32::MAX`, so that the page count fits as well.
         let doc = u32::try_from(number).ok().filter(|&doc| doc < u32::MAX).ok_or(DedupError::TooMany)?;
         for (keys, new) in self.keys.iter_mut().zip([&signature.joins, &signature.hashes]) {
             keys.extend(new.iter().map(|&key| Entry { key, doc }));
@@ -127,7 +127,7 @@ impl<'i> Batch<'i> {
         if self.docs.len() >= resources.part.max(1) || self.buffered >= resources.sort { self.cut() } else { Ok(()) }
     }
 
-    /// Writes what came since the last part. Called automatically when there is enough, and by callers that want to stop.
+    /// Writes the pages added since the last part. Called automatically when a part is full, and by callers that want to stop.
     pub fn cut(&mut self) -> Result<(), DedupError> {
         let number = self.state.parts;
         let mut docs = RecordWriter::create(&part_path(&self.path, number, "docs"))?;
@@ -175,7 +175,7 @@ impl<'i> Batch<'i> {
         }
         write_json(&self.path.join("done.json"), &self.state)?;
         for (part, kind) in (0..self.state.parts).flat_map(|part| RUNS.map(|kind| (part, kind))) {
-            // Leftovers do no harm.
+            // Leftover files are harmless.
             let _ = fs::remove_file(part_path(&self.path, part, kind));
         }
         self.index.batches.push(self.state);

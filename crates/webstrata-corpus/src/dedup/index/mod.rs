@@ -15,9 +15,9 @@
 //! .webstrata.….tmp/        temporary files of sorts
 //! ```
 //!
-//! A file has its name only when it is complete, and a part counts when its `.json` is there: a killed run leaves what was
-//! finished and nothing that could be mistaken for it. How pages are divided into parts and batches does not affect
-//! clusters, so neither does the moment of a kill.
+//! A file gets its name only when it is complete, and a part counts once its `.json` exists: a killed run leaves finished parts
+//! and nothing that could be mistaken for one. Clusters do not depend on how pages are divided into parts and batches, and
+//! therefore not on where a run was killed.
 
 mod batch;
 mod record;
@@ -35,7 +35,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The settings of an index. Pages compared in another way cannot be added to it.
+/// The settings of an index. Pages can only be added with the same settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// How texts are compared.
@@ -133,7 +133,7 @@ impl Index {
                 return Err(DedupError::Settings { path: dir.to_owned(), found, wanted });
             }
             Some(_) => {}
-            None if has_other_files(dir)? => return Err(damaged(dir, "the folder has files and is not an index")),
+            None if has_other_files(dir)? => return Err(damaged(dir, "the folder is not empty and is not an index")),
             None => write_json(&path, &SettingsFile { format: FORMAT, settings: settings.clone() })?,
         }
         let mut index = Index { dir: dir.to_owned(), settings, resources, batches: Vec::new(), _lock: lock };
@@ -150,8 +150,8 @@ impl Index {
         self.dir.join(format!("batch-{:06}", self.batches.len()))
     }
 
-    /// Begins a batch for an input, or resumes it after a kill. `input` identifies the input. None if a
-    /// batch of that input is complete: it is not added twice. `add` allows pages of other inputs in the index.
+    /// Begins a batch for an input, or resumes it after a kill. `input` identifies the input. Returns `None`
+    /// if a batch of that input is complete, so that it is not added twice. `add` allows pages of other inputs in the index.
     pub fn batch(&mut self, input: &str, add: bool) -> Result<Option<Batch<'_>>, DedupError> {
         if self.batches.iter().any(|batch| batch.input == input) {
             return Ok(None);

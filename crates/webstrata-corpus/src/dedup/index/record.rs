@@ -4,7 +4,7 @@ use crate::dedup::options::Keep;
 use crate::io::record_file::{Record, RecordSource, write_bytes};
 use std::io::{self, Write};
 
-/// A key and a page with it.
+/// A key and a page that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry {
     pub(crate) key: u64,
@@ -46,7 +46,7 @@ pub(crate) struct Doc {
 }
 
 impl Doc {
-    /// Its rank in a cluster by the rule; the smallest is kept.
+    /// Its rank in a cluster by the rule `keep`; the page with the smallest rank is kept.
     pub(crate) fn rank(&self, keep: Keep) -> u64 {
         match keep {
             Keep::Longest => !self.length,

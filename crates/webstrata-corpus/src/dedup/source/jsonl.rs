@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 /// A line of the file.
 pub(crate) struct Line {
-    /// The bytes of the line with its end.
+    /// The bytes of the line, including its line end.
     pub(crate) bytes: Vec<u8>,
-    /// The text, or where the line is and what is wrong with it.
+    /// The text, or the position of the line and an error message.
     pub(crate) text: Result<Text, (String, String)>,
 }
 
@@ -24,7 +24,7 @@ impl Line {
     }
 }
 
-/// Reads a file line by line, without blank lines.
+/// Reads a file line by line, skipping blank lines.
 #[derive(Debug)]
 pub(crate) struct Lines {
     path: PathBuf,
@@ -75,7 +75,7 @@ impl Lines {
     }
 }
 
-/// Whether the file is named like JSON Lines.
+/// Whether the file name has an extension of JSON Lines.
 pub(super) fn has_jsonl_name(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);

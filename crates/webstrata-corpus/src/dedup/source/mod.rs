@@ -53,7 +53,7 @@ pub(crate) enum Item {
     Text(Text),
     /// A page, still to be parsed.
     Page(InputItem),
-    /// A line that should be a text, by its name.
+    /// A line that should have a text but does not: its name and what is wrong.
     Broken(String, Failure),
 }
 
@@ -136,7 +136,7 @@ enum Open {
 }
 
 impl Source {
-    /// Opens inputs. Only what is needed to tell kinds apart is read.
+    /// Opens inputs, reading only enough to tell their kinds apart.
     pub fn open(paths: &[PathBuf], options: SourceOptions) -> Result<Self, DedupError> {
         let mut kinds: Vec<Kind> = Vec::new();
         for path in paths {

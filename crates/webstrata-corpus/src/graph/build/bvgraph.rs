@@ -16,7 +16,7 @@ use std::path::Path;
 use webgraph::graphs::bvgraph::BvGraphSeq;
 use webgraph::traits::SequentialLabeling;
 
-/// Properties that must be numbers of 0 or more. (A negative `maxrefcount` means no limit.)
+/// Properties that must be non-negative numbers. (A negative `maxrefcount` means no limit.)
 const COUNTS: [&str; 4] = ["nodes", "arcs", "windowsize", "minintervallength"];
 
 pub(super) fn build<S: Finish>(
@@ -28,7 +28,7 @@ pub(super) fn build<S: Finish>(
     check_properties(name)?;
     let mut sorter = ExternalSorter::new(&TempDir::new(&options.temp_dir), options.memory).unique();
     let mut counts = Counts::default();
-    // The crate trusts its files and panics on a damaged one.
+    // The crate trusts its input and panics on damaged files.
     let read = catch_unwind(AssertUnwindSafe(|| -> Result<usize, GraphError> {
         let graph = BvGraphSeq::with_basename(name).endianness::<BE>().load().map_err(|error| failed(format!("{error:#}")))?;
         let pages = graph.num_nodes();
@@ -67,7 +67,7 @@ fn check_properties(name: &Path) -> Result<(), GraphError> {
             continue;
         };
         if COUNTS.contains(&property) && value.parse::<u64>().is_err() {
-            let reason = format!("{property} is {value:?}; it must be a number of 0 or more");
+            let reason = format!("{property} is {value:?}; it must be a non-negative number");
             return Err(GraphError::Line { path: path.into(), line: at as u64 + 1, reason });
         }
     }

@@ -5,7 +5,7 @@ use crate::io::{IoError, Line, LineReader};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Longest line: two URLs and more.
+/// Longest line: enough for two URLs.
 const MAX_LINE_LEN: u64 = 1 << 17;
 
 /// Reads lines of a file, plain or compressed with gzip or Zstandard.
@@ -42,7 +42,7 @@ impl Lines {
                 }
                 Err(error) if self.input.is_compressed() => {
                     let reason =
-                        if error.kind() == io::ErrorKind::UnexpectedEof { "it is cut off".into() } else { error.to_string() };
+                        if error.kind() == io::ErrorKind::UnexpectedEof { "it is truncated".into() } else { error.to_string() };
                     return Err(GraphError::Decompress { path: self.path.clone(), offset: self.file_bytes(), reason });
                 }
                 Err(error) => return Err(IoError::on("read", &self.path)(error).into()),

@@ -36,7 +36,7 @@ pub enum Pages {
     Auto,
     /// By numbers; the pages are those that occur.
     Numbers,
-    /// By numbers; the pages are all below this one.
+    /// By numbers; the pages are all numbers below this one.
     Count(usize),
     /// By URLs or any other names.
     Names,
@@ -59,7 +59,7 @@ impl Default for BuildOptions {
     }
 }
 
-/// Numbers of links.
+/// Link counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Links that were read.
@@ -70,12 +70,12 @@ pub struct Counts {
     pub links: u64,
 }
 
-/// A graph and the numbers of links it was built from.
+/// A graph, and counts of the links it was built from.
 #[derive(Debug)]
 pub struct Built {
     /// The graph.
     pub graph: Graph,
-    /// The numbers of links.
+    /// The link counts.
     pub counts: Counts,
 }
 

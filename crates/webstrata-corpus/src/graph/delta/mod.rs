@@ -1,7 +1,7 @@
 //! Additions to a graph: pages and links in layers beside its file, `NAME.1`, `NAME.2` and so on, until they are merged.
 //!
 //! Permanent identifiers do not change: a new page of a known host follows its other pages, a new host follows all others. The cost
-//! is that of the addition and one lookup per name; the graph file itself is not changed. [`Graph::open_with_layers`] merges when
+//! is proportional to the addition, with one lookup per name; the graph file itself is not changed. [`Graph::open_with_layers`] merges when
 //! opening, and [`Graph::save`] writes the result as one file.
 
 mod layer;
@@ -35,7 +35,7 @@ pub struct Added {
     pub layer: Option<PathBuf>,
 }
 
-/// Limit of the number of layers.
+/// Maximum number of layers.
 const MAX_LAYERS: u32 = 1000;
 
 /// The path of a layer.
@@ -74,7 +74,7 @@ impl Graph {
     }
 }
 
-/// Whether a graph has layers that are not merged.
+/// Whether a graph has layers that have not been merged.
 #[must_use]
 pub fn has_layers(path: &Path) -> bool {
     layer_path(path, 1).exists()

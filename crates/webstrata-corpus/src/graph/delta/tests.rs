@@ -51,7 +51,7 @@ proptest! {
         for page in 0..before.num_pages() {
             prop_assert_eq!(extended.find(&before.name(page)).map(|page| extended.id(page)), Some(before.id(page)));
         }
-        // Saved, it is one graph, which can be extended again.
+        // Once saved, it is a single graph, which can be extended again.
         extended.save(&path).unwrap();
         remove_layers(&path).unwrap();
         let saved = Graph::open_with_layers(&path).unwrap();

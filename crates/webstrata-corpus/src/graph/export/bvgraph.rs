@@ -14,14 +14,14 @@ use std::rc::Rc;
 use webgraph::graphs::arc_list_graph::ArcListGraph;
 use webgraph::graphs::bvgraph::BvComp;
 
-/// The files of the graph in the order in which they appear: once the last is there, all are.
+/// The files of the graph in the order in which they appear: once the last exists, all do.
 const FILES: [&str; 3] = ["graph.graph", "graph.offsets", "graph.properties"];
 
 /// Writes all files.
 pub(super) fn write(edges: &Edges, folder: &Path) -> Result<(), GraphError> {
     text::vertices(edges, folder)?;
     text::strata(edges, folder)?;
-    // The crate writes its files in place, so it writes them elsewhere, and they are moved when complete.
+    // The crate writes files in place, so it is given a temporary folder, and the files are moved when they are complete.
     let temp_dir = TempDir::new(folder);
     let temp_path = temp_dir.path()?;
     let failed = |reason: String| GraphError::BvGraph { action: "write", path: folder.join("graph"), reason };
@@ -41,7 +41,7 @@ pub(super) fn write(edges: &Edges, folder: &Path) -> Result<(), GraphError> {
 
 type Pairs = Box<dyn Iterator<Item = Result<(u32, u32), GraphError>>>;
 
-/// The edges for the crate. A clone starts again; as an iterator cannot fail, an error is kept for the caller.
+/// The edges as an iterator for the crate. A clone starts over. An iterator cannot fail, so an error is kept for the caller.
 struct Arcs<'e> {
     edges: &'e Edges,
     reader: Option<Pairs>,

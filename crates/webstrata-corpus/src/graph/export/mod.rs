@@ -59,7 +59,7 @@ impl fmt::Display for ExportFormat {
 /// How a graph is exported.
 #[derive(Clone, Debug)]
 pub struct ExportOptions {
-    /// What a vertex is.
+    /// Whether vertices are pages or hosts.
     pub level: Level,
     /// The file format.
     pub format: ExportFormat,

@@ -29,7 +29,7 @@ const ALIGNMENT: u64 = 64;
 const DIRECTORY_HEADER: usize = 40;
 const DIRECTORY_ENTRY: usize = 28;
 const FOOTER: usize = 24;
-/// Limit of the number of tables.
+/// Maximum number of tables.
 const MAX_TABLES: usize = 16;
 
 /// Flag: hosts are known.

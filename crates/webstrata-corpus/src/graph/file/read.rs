@@ -79,7 +79,7 @@ fn parts(path: &Path) -> Result<(Graph, Vec<Table>, Arc<MappedFile>), GraphError
     let file = Arc::new(MappedFile::open(path)?);
     let bytes = file.bytes();
     if !bytes.starts_with(MAGIC) {
-        return Err(invalid("it does not start like one"));
+        return Err(invalid("it does not begin with the signature of a graph file"));
     }
     let (front, tail) = bytes.split_at_checked(bytes.len().saturating_sub(FOOTER)).ok_or_else(|| invalid("it is too short"))?;
     if !tail.ends_with(END) {

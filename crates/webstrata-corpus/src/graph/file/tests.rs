@@ -1,4 +1,4 @@
-//! Files are read as written, and damaged or forged ones are refused.
+//! Files are read back as written; damaged and forged files are refused.
 use super::super::tests::links;
 use super::super::{Graph, GraphError};
 use super::*;

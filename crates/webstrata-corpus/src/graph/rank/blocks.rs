@@ -2,15 +2,15 @@
 //!
 //! A graph is cut into partitions of about equal work, and each partition into blocks that fit into the cache of a core. A *wave*
 //! sweeps one block of each partition in parallel; then their values become visible to all, and the next wave sweeps the next
-//! blocks. So a page reads the newest values of earlier pages of its own partition, and those up to the previous wave from the
-//! others. All of this depends on the graph and the number of partitions, never on the number of threads, so ranks are
+//! blocks. So a page reads the newest values of earlier pages in its own partition, and values up to the previous wave from
+//! the other partitions. All of this depends on the graph and the number of partitions, never on the number of threads, so ranks are
 //! bit-identical for any number of threads.
 
 use super::super::{Graph, STEP};
 use std::ops::Range;
 
-/// Minimum number of links per partition, and maximum number of partitions unless the caller asks for more. Threads wait for each other at the end of each
-/// wave, and smaller blocks would take less time than the waiting.
+/// Minimum number of links per partition, and maximum number of partitions unless the caller asks for more. Threads wait for each
+/// other at the end of each wave, and sweeping smaller blocks would take less time than the wait.
 const LINKS: u64 = 800_000;
 const MAX: u64 = 16;
 /// Approximate limit of pages per block: their values fit into the cache of a core (1 MB). Batches of vectors do not, but smaller

@@ -17,7 +17,7 @@ pub enum Solver {
     GaussSeidel,
 }
 
-/// What happens to the share of a page's rank that its link to itself would carry.
+/// Treatment of the share of a page's rank that its link to itself would carry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SelfLinks {
     /// It goes to the preference vector, like the rank of a page without links.
@@ -31,8 +31,9 @@ pub enum SelfLinks {
 
 /// Weights of links, by whether they stay on their host and by their stratum.
 ///
-/// There is one choice, among all links of a page, and it depends on nothing but the page. [`Surfer`] chooses a kind of link first, and
-/// remembers it. With one link inside the host and nine outside, `stay` 0.9 and `leave` 0.1 are even odds here, and 90% there.
+/// There is one choice, among all links of a page, and it depends only on the page. [`Surfer`], by contrast, first chooses a kind of
+/// link, and remembers it. With one link inside the host and nine outside, `stay` 0.9 and `leave` 0.1 give even odds of staying here,
+/// and 90% there.
 ///
 /// The probability of following a link is proportional to the product of both weights, among the links of its page. Equal weights
 /// give plain PageRank, bit for bit.
@@ -106,7 +107,7 @@ pub struct SolveOptions {
     pub max_iterations: usize,
     /// Ranks to start from.
     pub start: Option<Vec<f64>>,
-    /// How links from a page to itself count.
+    /// How self-links are treated.
     pub self_links: SelfLinks,
     /// Weights of links; none for plain PageRank.
     pub link_weights: Option<LinkWeights>,
@@ -141,7 +142,7 @@ impl SolveOptions {
     /// Checks that these options make sense for a graph.
     ///
     /// # Errors
-    /// Names the option that does not, and what to give instead.
+    /// If one does not; the error names it and says what to give instead.
     pub fn check(&self, graph: &Graph) -> Result<(), GraphError> {
         let invalid = |reason: String| Err(GraphError::Option(reason));
         if graph.num_pages() == 0 {
@@ -163,12 +164,12 @@ impl SolveOptions {
             let sum: f64 = start.iter().sum();
             let fine = start.iter().all(|rank| *rank >= 0.0) && sum > 0.0 && sum.is_finite();
             if !fine {
-                return invalid("starting ranks must be numbers of 0 or more, at least one above 0".into());
+                return invalid("starting ranks must be non-negative numbers, at least one above 0".into());
             }
         }
         match (&self.link_weights, &self.surfer) {
             (Some(_), Some(_)) => {
-                invalid("a surfer who chooses a kind of link first has no link weights; give one or the other".into())
+                invalid("a surfer who chooses a kind of link first cannot have link weights; give one or the other".into())
             }
             (Some(link_weights), None) => link_weights.check(graph),
             (None, Some(surfer)) => surfer.check(graph),

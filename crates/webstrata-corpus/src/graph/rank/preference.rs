@@ -34,7 +34,7 @@ impl<const K: usize> PreferenceTable<K> {
                     let fine = weights.iter().all(|&(_, weight)| weight >= 0.0) && sum > 0.0 && sum.is_finite();
                     if !fine {
                         return Err(GraphError::Option(format!(
-                            "preference vector {lane}: weights must be numbers of 0 or more, at least one above 0"
+                            "preference vector {lane}: weights must be non-negative numbers, at least one above 0"
                         )));
                     }
                     if let Some((page, _)) = weights.iter().find(|&&(page, _)| page as usize >= pages) {

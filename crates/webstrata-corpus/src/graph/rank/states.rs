@@ -10,7 +10,7 @@
 //!
 //! **When to stop.** The iteration solves for z, which spreads without growing: from (s,k) evenly to the targets of s, there to
 //! kinds. So with d the sum of the changes of z, z is within d a/(1-a) of the solution, as in `solve.rs`. Ranks were computed from
-//! values that are within d/(1-a) of it, and the sum over links has the factor a: they are within d a/(1-a), too.
+//! values that are within d/(1-a) of it, and the sum over links has the factor a: they are also within d a/(1-a).
 
 use super::super::{Graph, GraphError, adjacency};
 use super::arrivals;
@@ -44,7 +44,7 @@ pub(super) fn solve(
     }
 }
 
-/// What distinguishes links.
+/// How links are divided into kinds.
 #[derive(Clone, Copy, Debug)]
 enum Kinds {
     Hosts,
@@ -67,7 +67,7 @@ struct States<'s, const C: usize, const L: usize> {
     graph: &'s Graph,
     choices: Choices<C>,
     kinds: Kinds,
-    /// Number of links of each page by kind, as far as the surfer can choose them.
+    /// Number of links of each page that the surfer can choose, by kind.
     counts: Vec<[u32; C]>,
     options: &'s SolveOptions,
 }
@@ -171,7 +171,7 @@ impl<'s, const C: usize, const L: usize> States<'s, C, L> {
         })
     }
 
-    /// Whether mass follows no link anywhere.
+    /// Whether any page loses mass because it follows no link.
     fn loses_mass(&self) -> bool {
         let keeps = |row: &[f64; C]| row.iter().sum::<f64>() >= 1.0 - 1e-12;
         let complete: Vec<bool> =

@@ -8,13 +8,13 @@
 //! - The printed probabilities of jumping, (1-a)(1-b) from I and (1-a)(1-c) from E, do not complete a distribution. Jumps have the
 //!   probability 1-a in every state, as in figure 5.1.
 //! - After a jump, inside and outside have the probabilities a b and a c, which add up to a only if b + c = 1. They are scaled to a.
-//! - What if a page has no link of the chosen kind? [`Absent`] has two answers.
-//! - b = c = 0.5 is said to be plain PageRank. It is not: a link then has half of its page's rank if it is the only one that leaves
-//!   the host, however many stay. [`LinkWeights`](super::LinkWeights) has that property, and not the others.
+//! - The text does not say what happens on a page without a link of the chosen kind. [`Absent`] has two rules.
+//! - According to the text, b = c = 0.5 is plain PageRank. It is not: a link then gets half of its page's rank if it is the only one that leaves
+//!   the host, however many stay. [`LinkWeights`](super::LinkWeights) has that property, but not the others.
 
 use super::super::{Graph, GraphError, Stratum};
 
-/// What a surfer does if a page has no link of the chosen kind.
+/// Rule for a page without a link of the chosen kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Absent {
     /// Chooses among the kinds that the page has, with probabilities in the same proportions. A kind of probability 0 is never
@@ -25,7 +25,7 @@ pub enum Absent {
     Jump,
 }
 
-/// What a surfer chooses before a link.
+/// The choice that a surfer makes before choosing a link.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
     /// To stay on the host or to leave it: the thesis' surfer.
@@ -39,8 +39,8 @@ pub enum Choice {
     Strata {
         /// Weights of strata in the order of [`Stratum::ALL`]: a stratum is chosen with a probability proportional to its weight.
         weights: [f64; 8],
-        /// Probability of choosing a stratum again after following a link in it; the others share the rest by their weights. None:
-        /// the last stratum makes no difference.
+        /// Probability of choosing a stratum again after following a link in it; the others share the rest by their weights. With
+        /// `None`, the last stratum makes no difference.
         again: [Option<f64>; 8],
     },
 }
@@ -61,9 +61,9 @@ pub enum Choice {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surfer {
-    /// What is chosen.
+    /// The choice to make.
     pub choice: Choice,
-    /// What happens if a page has no link of that kind.
+    /// The rule for a page without a link of the chosen kind.
     pub absent: Absent,
 }
 
@@ -74,7 +74,7 @@ impl Surfer {
         Surfer { choice: Choice::Hosts { stay, leave }, absent: Absent::default() }
     }
 
-    /// A surfer who chooses by stratum, whatever the last choice was.
+    /// A surfer who chooses by stratum, regardless of the last choice.
     #[must_use]
     pub fn strata(weights: [f64; 8]) -> Surfer {
         Surfer { choice: Choice::Strata { weights, again: [None; 8] }, absent: Absent::default() }
@@ -150,7 +150,7 @@ pub(super) fn stratum_choices(weights: &[f64; 8], again: &[Option<f64>; 8], abse
         let mut others = weights;
         others[kind] = 0.0;
         let mut row = shares(others, 1.0 - again);
-        // Where there are no others, the same stratum is the only choice.
+        // If there are no others, the same stratum is the only choice.
         row[kind] = if row.iter().all(|&share| share == 0.0) { 1.0 } else { again };
         row
     });
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!((choices.next[1], choices.next[2], choices.next[0]), ([[1.0, 0.0]; 2], [[0.0, 1.0]; 2], [[0.0; 2]; 2]));
         let strict = host_choices(0.9, 0.2, Absent::Jump);
         assert_eq!((strict.next[1], strict.next[3]), ([[0.9, 0.0], [0.8, 0.0]], choices.next[3]));
-        // Staying for certain never leaves, and alternating begins anywhere.
+        // A surfer who always stays never leaves, and one who alternates starts anywhere.
         assert_eq!(host_choices(1.0, 0.0, Absent::Other).next[2], [[0.0; 2]; 2]);
         assert_eq!(host_choices(0.0, 0.0, Absent::Other).first[3], [0.5; 2]);
     }

@@ -147,10 +147,10 @@ fn figure_5_2_chooses_the_side_before_the_link() {
     let stays = |arrivals: Arrivals| arrivals.inside / (arrivals.inside + arrivals.outside);
     let ranks = surf(&graph, Surfer::hosts(0.9, 0.1));
     assert!((stays(ranks.arrivals.unwrap()) - 0.9).abs() < 1e-14);
-    // So page 1 has 81 times as much over links as each of the other targets.
+    // So page 1 receives 81 times as much over links as each of the other targets.
     let over_links = |page: usize| ranks.values[page] - ranks.values[0];
     assert!((over_links(1) / over_links(2) - 81.0).abs() < 1e-9);
-    // Weights per link are even odds here, as 1 times 0.9 is 9 times 0.1.
+    // With weights per link the odds are even here, because 1 times 0.9 is 9 times 0.1.
     let link_weights = Some(LinkWeights { stay: 0.9, leave: 0.1, ..LinkWeights::default() });
     let weighted = SolveOptions { link_weights, arrivals: true, ..options() };
     let weighted = solve(&graph, &Preference::Uniform, &weighted).unwrap();
@@ -174,14 +174,14 @@ fn the_state_is_remembered() {
         assert!((arrivals.inside - inside).abs() < 1e-13, "{b} {c}: {arrivals:?}, not {inside}");
         assert!((arrivals.inside + arrivals.outside - a).abs() < 1e-13);
     }
-    // A surfer who keeps to the side is where the first choice led: half of the time inside, not nine tenths.
+    // A surfer who tends to repeat the last choice stays where the first choice led: inside half of the time, not nine tenths.
     let faithful = surf(&graph, Surfer::hosts(0.9, 0.9)).arrivals.unwrap();
     assert!((faithful.inside - faithful.outside).abs() < 1e-13);
 }
 
 #[test]
 fn chosen_strata_do_not_depend_on_the_number_of_their_links() {
-    // A page with one content link and twenty links of navigation.
+    // A page with one content link and twenty navigation links.
     let links: Links = [(0, 1, 0)].into_iter().chain((2..22).map(|to| (0, to, 3))).collect();
     let graph = Graph::with_hosts(&[0; 22], links).unwrap();
     let strata = |surfer: Surfer| surf(&graph, surfer).arrivals.unwrap().strata;
@@ -191,7 +191,7 @@ fn chosen_strata_do_not_depend_on_the_number_of_their_links() {
     weights[3] = 0.25;
     let content = strata(Surfer::strata(weights));
     assert!((content[0] / content[3] - 4.0).abs() < 1e-12);
-    // Plain PageRank: as many as there are links.
+    // Plain PageRank: in proportion to the number of links.
     let plain = solve(&graph, &Preference::Uniform, &SolveOptions { arrivals: true, ..options() }).unwrap().arrivals.unwrap();
     assert!((plain.strata[3] / plain.strata[0] - 20.0).abs() < 1e-12);
 }
@@ -220,7 +220,7 @@ fn ranks_of_surfers_do_not_depend_on_threads_and_hardly_on_partitions() {
             assert_eq!(one.values, five.values);
             assert!(distance(&one.values, &plain.values) < 1e-12);
         }
-        // Old ranks are a start, and do not change the result.
+        // Starting from old ranks does not change the result.
         let start = Some(plain.values.clone());
         let surfer = Some(Surfer { choice: choice.clone(), absent: Absent::Other });
         let again = solve(&graph, &Preference::Uniform, &SolveOptions { start, surfer, solver, ..options() }).unwrap();

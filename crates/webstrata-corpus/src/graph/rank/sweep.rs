@@ -1,6 +1,6 @@
 //! One iteration over one block: every page sums up what its predecessors carry.
 //!
-//! Stored for a page is not its rank r but what each of its links carries, r / out, so that a link costs one load and one
+//! A page stores not its rank r but what each of its links carries, r / out, so that a link costs one load and one
 //! addition. Pages without links carry their rank itself; nothing reads it.
 
 use super::super::adjacency::{self, WINDOW};
@@ -97,7 +97,7 @@ impl<F: WeightModel, const K: usize> Sweep<'_, F, K> {
             }
             let share = self.model.share(page);
             let last = old.get(page).copied().unwrap_or([NOTHING; K]);
-            // Division takes many times as long as the rest: once per page, not once per vector.
+            // Division takes many times as long as the rest, so there is one per page, not one per vector.
             let part = 1.0 / share.divisor;
             // A link to the page itself is solved for instead of iterated.
             let solved = if share.back > 0.0 { 1.0 / (1.0 - self.damping * share.back) } else { 1.0 };

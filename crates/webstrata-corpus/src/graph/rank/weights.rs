@@ -55,7 +55,7 @@ fn share(all: f64, own: f64, rule: SelfLinks) -> Share {
 pub(crate) struct UniformWeights<'g> {
     /// Out-degrees of all pages.
     pub degrees: &'g [u32],
-    /// How links to the page itself count.
+    /// How self-links are treated.
     pub rule: SelfLinks,
 }
 
@@ -104,14 +104,14 @@ pub(crate) struct StratumWeights<'g> {
     rule: SelfLinks,
 }
 
-/// Position in the graph, for the weights of links.
+/// Iterates over the weights of links.
 #[derive(Debug)]
 pub(crate) struct StratumCursor<'f> {
     links: LinkCursor<'f>,
     weights: &'f [[f64; 8]; 2],
 }
 
-/// Position in the graph, for where links are.
+/// Iterates over the hosts and strata of links.
 #[derive(Debug)]
 pub(super) struct LinkCursor<'f> {
     graph: &'f Graph,

@@ -7,7 +7,7 @@ use super::{SEPARATOR, UNBIASED};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Limit of the number of pairs.
+/// Maximum number of pairs.
 const MAX_PAIRS: usize = 1 << 20;
 
 /// Which rankings to compare.
@@ -51,7 +51,7 @@ impl Relation {
 pub struct CompareOptions {
     /// Depths at which the overlap is computed.
     pub at: Vec<usize>,
-    /// Compute tau only on pages among the first of either ranking, up to this depth. The thesis took 30, of results of queries.
+    /// Compute tau only on pages among the first of either ranking, up to this depth. The thesis used 30, on query results.
     pub tau_top: Option<usize>,
     /// Threads; 0 = one per core.
     pub threads: usize,

@@ -9,9 +9,9 @@ use super::compare::{Relation, Similarity, parents};
 use super::table::RankTable;
 use std::fmt::Write;
 
-/// Limit of the number of topics.
+/// Maximum number of topics.
 const MAX_BOXES: usize = 3000;
-/// Characters of a name that are shown; its tooltip has all of it.
+/// Characters of a name that are shown; the tooltip has the whole name.
 const MAX_LABEL_CHARS: usize = 38;
 /// Sizes in pixels: approximate widths of characters of 13 and 11 pixels.
 const CHAR_WIDTH: f64 = 7.3;
@@ -196,7 +196,7 @@ struct Svg {
 }
 
 impl Svg {
-    /// Writing to a string cannot fail.
+    /// Appends markup; writing to a string cannot fail.
     fn put(&mut self, markup: std::fmt::Arguments<'_>) {
         let _ = self.out.write_fmt(markup);
     }
@@ -275,7 +275,7 @@ impl Svg {
         self.put(format_args!("</g>\n"));
     }
 
-    /// Untrusted text.
+    /// Appends untrusted text, escaped.
     fn text(&mut self, text: &str) {
         for c in text.chars() {
             match c {

@@ -58,7 +58,7 @@ impl TopicRanks {
         self.names.iter().position(|other| other == name).and_then(|at| self.ranks.get(at))
     }
 
-    /// The ranks for a mixture of the topics' preference vectors: the same that the solver would find.
+    /// The ranks for a mixture of the topics' preference vectors: the same as those that the solver would find.
     ///
     /// # Errors
     /// If a topic of the mixture was not ranked, or if links have weights.
@@ -72,7 +72,7 @@ impl TopicRanks {
         let mut sum = 0.0;
         for (name, weight) in &mixture.parts {
             let Some(ranks) = self.get(name).filter(|ranks| ranks.values.len() == mixed.len()) else {
-                return Err(GraphError::Option(format!("{:?}: topic {name:?} is not among those that are ranked", mixture.name)));
+                return Err(GraphError::Option(format!("{:?}: topic {name:?} is not among the ranked topics", mixture.name)));
             };
             let weight = weight * self.unscaled_sum(graph, &ranks.values);
             sum += weight;

@@ -5,7 +5,7 @@ use super::super::build::Lines;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Limit of the number of rankings in a text file.
+/// Maximum number of rankings in a text file.
 pub(super) const MAX_COLUMNS: usize = 4096;
 
 /// Scores of pages.
@@ -13,7 +13,7 @@ pub(super) const MAX_COLUMNS: usize = 4096;
 pub struct Ranking {
     /// Its name.
     pub name: String,
-    /// By page; not a number if it does not have the page.
+    /// By page; NaN for pages that it does not have.
     values: Vec<f64>,
 }
 
@@ -51,7 +51,7 @@ impl Ranking {
     }
 }
 
-/// Rankings with common pages.
+/// Rankings of a common set of pages.
 ///
 /// ```
 /// use webstrata_corpus::graph::topics::RankTable;
@@ -118,7 +118,7 @@ impl RankTable {
             }
             if fields.len() != columns.len() {
                 let reason =
-                    format!("{} ranks, but the lines before have {}; the line may be cut off", fields.len(), columns.len());
+                    format!("{} ranks, but the lines before have {}; the line may be truncated", fields.len(), columns.len());
                 return Err(lines.invalid(reason));
             }
             let page = match self.numbers.get(name) {
@@ -135,7 +135,7 @@ impl RankTable {
                     column.resize(page + 1, f64::NAN);
                 }
                 if !column[page].is_nan() {
-                    return Err(lines.invalid("the page occurred before; write one line per page"));
+                    return Err(lines.invalid("the page occurs twice; write one line per page"));
                 }
                 column[page] = rank;
             }

@@ -13,11 +13,11 @@ use std::path::Path;
 
 /// Longest path of a topic in bytes.
 pub const MAX_TOPIC_LEN: usize = 1024;
-/// Limit of the number of topics. The Open Directory had 600,000.
+/// Maximum number of topics. The Open Directory had 600,000.
 pub const MAX_TOPICS: usize = 1 << 20;
-/// Limit of the number of levels.
+/// Maximum number of levels.
 pub const MAX_LEVELS: usize = 64;
-/// Limit of the number of lines with a page of the graph: each takes eight bytes.
+/// Maximum number of lines with a page of the graph: each takes eight bytes.
 const MAX_ENTRIES: usize = 1 << 28;
 /// Unknown pages kept as examples.
 const EXAMPLES: usize = 3;
@@ -249,7 +249,7 @@ fn entry(lines: &Lines, pages_first: bool) -> Result<(&str, &str), GraphError> {
     Ok(if pages_first { (two, one) } else { (one, two) })
 }
 
-/// Checks that a topic is valid and that there is room for one more.
+/// Checks that a topic is valid and that the limit on topics is not exceeded.
 fn check(topic: &str, lines: &Lines, known: usize) -> Result<(), GraphError> {
     if topic.len() > MAX_TOPIC_LEN || topic.chars().any(char::is_control) {
         return Err(lines.invalid(format!("a topic has at most {MAX_TOPIC_LEN} bytes and no control characters; shorten it")));
@@ -293,7 +293,7 @@ fn tree(paths: &[Option<Vec<&str>>]) -> Result<Vec<Topic>, String> {
         if let Some(part) = parts.iter().find(|part| part.contains(SEPARATOR)) {
             return Err(format!("topic {part:?} has a slash in its name, which would make two topics in the output; rename it"));
         }
-        // If a topic is there, so are its ancestors.
+        // If a topic exists, so do its ancestors.
         for levels in (1..=parts.len()).rev() {
             if !all.insert(&parts[..levels]) {
                 break;

@@ -1,4 +1,4 @@
-//! Trees, mixtures and measures against naive versions.
+//! Compares trees, mixtures and measures with naive implementations.
 use super::super::Graph;
 use super::super::rank::{Preference, RankFormat, SelfLinks, SolveOptions, solve};
 use super::super::tests::links;
@@ -225,7 +225,7 @@ fn tables_are_read_as_they_were_written() {
     let graph = Graph::from_links(3, [(0, 1), (1, 2)]).unwrap();
     let path = folder.path().join("ranks.tsv");
     let (one, two) = ([0.1, 0.2, 0.7], [1.0 / 3.0, 1e-300, 0.25]);
-    // Headers of numbers are read back, too.
+    // Headers that are numbers are read back as well.
     for names in [["*", "a/b"], ["1", "2e3"]] {
         write_table(&path, &graph, &[(names[0], &one), (names[1], &two)], RankFormat::Tsv).unwrap();
         let table = RankTable::read(&[&path]).unwrap();
@@ -249,7 +249,7 @@ fn tables_are_read_as_they_were_written() {
         ("a\t0.1\nb\n", "line 2: 0 ranks"),
         ("a\t0.1\nb\tx\n", "line 2: it is not a rank"),
         ("a\t0.1\nb\tinf\n", "line 2: it is not a rank"),
-        ("a\t0.1\na\t0.2\n", "line 2: the page occurred before"),
+        ("a\t0.1\na\t0.2\n", "line 2: the page occurs twice"),
         ("page\tx\tx\na\t1\t2\n", "called \"x\""),
         ("page\tx\n", "has no ranks"),
         ("#\n", "has no ranks"),

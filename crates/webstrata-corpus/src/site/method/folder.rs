@@ -1,7 +1,7 @@
-//! What `webstrata site` learned, read site by site as pages need it.
+//! The folder written by `webstrata site`, read site by site as pages need it.
 //!
 //! The folder has `learned.json` (how pages were divided, and how many there are), `evidence` (each site's merged tree), `samples` (each
-//! site's sample of pages) and `fingerprints` (how often segments occur in the whole corpus). Only what a method needs is opened.
+//! site's sample of pages) and `fingerprints` (how often segments occur in the whole corpus). Only the files that a method needs are opened.
 
 use super::{MethodOptions, Prepared, SiteLabeller, SiteMethod};
 use crate::site::blocks::BlockTags;
@@ -19,13 +19,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Sites prepared at the same time: crawls come more or less site by site.
+/// Number of prepared sites in memory: the pages of a crawl come more or less site by site.
 const PREPARED_SITES: usize = 16;
 
 /// First line of the file of samples.
 pub(crate) const SAMPLES: &[u8] = b"webstrata samples 1\n";
 
-/// Largest `learned.json` that is read.
+/// Maximum size of `learned.json`.
 const MAX_LEARNED: u64 = 1 << 16;
 
 /// Why a page cannot be judged by its site.
@@ -36,11 +36,11 @@ pub enum SiteError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the problem.
         reason: String,
     },
     /// Nothing was learned about the page's site.
-    #[error("{} knows nothing about {site}; learn at least two of its pages with `webstrata site`", folder.display())]
+    #[error("{} has nothing about {site}; learn at least two of its pages with `webstrata site`", folder.display())]
     Unknown {
         /// The folder.
         folder: PathBuf,
@@ -48,7 +48,7 @@ pub enum SiteError {
         site: String,
     },
     /// The page has no address, and the folder has several sites.
-    #[error("the page has no address to tell its site by, and {} has several sites; give --base-url", folder.display())]
+    #[error("the page has no address to identify its site, and {} has several sites; give --base-url", folder.display())]
     NoAddress {
         /// The folder.
         folder: PathBuf,
@@ -92,7 +92,7 @@ impl LearnedInfo {
 
 /// A folder written by `webstrata site`, and the options of methods.
 ///
-/// A page belongs to the site of its address. Without an address, the only site of the folder counts.
+/// A page belongs to the site of its address. Without an address, it belongs to the only site in the folder.
 #[derive(Debug)]
 pub struct SiteFolder {
     folder: PathBuf,
@@ -149,7 +149,7 @@ impl SiteFolder {
         Ok(SiteFolder { folder: folder.to_owned(), info, options, evidence, samples, cache: Mutex::default() })
     }
 
-    /// Identifies what the folder says with these options: a resumed run must have the same.
+    /// Identifies the contents of the folder and these options: a resumed run must have the same.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         format!("{:016x} {:016x} {:?}", self.evidence.checksum(), self.samples.checksum(), self.options)
@@ -158,7 +158,7 @@ impl SiteFolder {
     /// The site of a page with this address.
     ///
     /// # Errors
-    /// If the folder does not know it.
+    /// If the folder does not have it.
     pub fn site(&self, address: Option<&str>) -> Result<String, SiteError> {
         let site = match address {
             Some(_) => site_of(address, ""),
@@ -182,7 +182,7 @@ impl SiteFolder {
     /// The labeller for a page with this address.
     ///
     /// # Errors
-    /// If the folder does not know its site, or a file is damaged.
+    /// If the folder does not have its site, or a file is damaged.
     pub fn labeller(&self, method: SiteMethod, address: Option<&str>) -> Result<SiteLabeller, SiteError> {
         if method == SiteMethod::Fingerprints {
             let prepared = Prepared::fingerprints(self.templates()?, self.info.tags, self.options.template_frequency);
@@ -193,7 +193,7 @@ impl SiteFolder {
         if let Some(known) = self.cache().labellers.values.get(&key) {
             return Ok(known.clone());
         }
-        // Read without the lock: other threads need other sites. Two may prepare the same site and get the same.
+        // Read without the lock, because other threads need other sites. Two threads may prepare the same site, with the same result.
         let path = self.folder.join("samples");
         let bytes = self.samples.section(&key.1).map_err(file_error(path.clone()))?;
         let unknown = || SiteError::Unknown { folder: self.folder.clone(), site: key.1.clone() };
@@ -208,7 +208,7 @@ impl SiteFolder {
     /// The pruned tree of the site of a page with this address.
     ///
     /// # Errors
-    /// If the folder does not know its site, or a file is damaged.
+    /// If the folder does not have its site, or a file is damaged.
     pub fn som(&self, address: Option<&str>) -> Result<Arc<SomTree>, SiteError> {
         let site = self.site(address)?;
         if let Some(known) = self.cache().trees.values.get(&site) {

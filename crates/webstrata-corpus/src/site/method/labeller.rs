@@ -1,4 +1,4 @@
-//! A site's method as a labeller of pages: verdicts on parts of the page become verdicts on its blocks.
+//! A site method as a labeller of pages: verdicts on parts of a page become verdicts on its blocks.
 
 use super::SiteMethod;
 use super::prepared::{PartVerdict, Prepared};
@@ -43,7 +43,7 @@ impl SiteLabeller {
         let atoms = table.with(blocks.dom());
         let mut parts = self.prepared.judge(atoms);
         parts.retain(|part| !part.atoms.is_empty());
-        // By text node, ascending: the part it is in, and the words of its atom; an atom counts at its first text node.
+        // By text node, ascending: the part it is in, and the words of its atom; an atom is listed at its first text node.
         let mut runs: Vec<(usize, usize, u32)> = Vec::new();
         for (at, part) in parts.iter().enumerate() {
             for atom in part.atoms.clone().filter_map(|atom| atoms.get(atom)) {

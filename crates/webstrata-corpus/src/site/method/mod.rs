@@ -1,7 +1,7 @@
-//! The methods that need a site, as methods of a page: `webstrata site` learns the site, and any of its pages is judged by what was
-//! learned, whether it was among the pages learned from or not.
+//! Methods that need a site, applied to single pages: `webstrata site` learns the site, and any of its pages is judged by the
+//! result, whether it was among the pages learned from or not.
 //!
-//! [`SiteMethod`] names them, [`SiteFolder`] reads what was learned, [`SiteLabeller`] labels pages with reasons, and [`SomPage`] gives
+//! [`SiteMethod`] names them, [`SiteFolder`] reads the learned data, [`SiteLabeller`] labels pages with reasons, and [`SomPage`] gives
 //! their segments with classes.
 
 mod folder;
@@ -42,7 +42,7 @@ pub enum SiteMethod {
     ContentExtractorPlaces,
     /// Blocks whose terms are on few pages of the site (Lin and Ho 2002).
     LinHo,
-    /// The same for parts divided by tables, as its authors have it.
+    /// The same for parts divided by tables, as in the original paper.
     LinHoTables,
     /// Elements that few other pages share (Ramaswamy et al. 2004).
     Shingling,
@@ -61,7 +61,7 @@ impl SiteMethod {
         SiteMethod::Fingerprints,
     ];
 
-    /// The name that users know it by.
+    /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -99,11 +99,11 @@ impl FromStr for SiteMethod {
 /// Parameters of the methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MethodOptions {
-    /// Those of ContentExtractor.
+    /// Parameters of ContentExtractor.
     pub content_extractor: ContentExtractorOptions,
-    /// Those of Shingling. Windows and sketches are those of the pages that were learned.
+    /// Parameters of Shingling. The window and sketch sizes are those with which pages were learned.
     pub shingling: ShinglingOptions,
-    /// Occurrences in the corpus from which a fingerprint is a template.
+    /// Minimum number of occurrences in the corpus for a fingerprint to be a template.
     pub template_frequency: u32,
     /// How SOM trees are pruned.
     pub som: SomOptions,

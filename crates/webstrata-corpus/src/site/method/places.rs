@@ -1,16 +1,16 @@
 //! Content at a fixed place of a template (Debnath, Mitra, Pal, Giles, TKDE 2005, 4.4.2): the template is identified with fewer pages than
 //! the site has, and "the primary content block that appears at a fixed place in the template can be extracted using the template".
 //!
-//! The template is the blocks that ContentExtractor finds redundant. A *place* is what follows one of them, up to the next; the paper
-//! does not define it further. A place has content if at least half of the pages with that block have other text behind it. On a
-//! later page, blocks that are not of the template are content where the place has content. So what is new on a page but stands where
-//! no page has content, such as a new advertisement, is not kept.
+//! The template consists of the blocks that ContentExtractor finds redundant. A *place* is the part of a page from one of them to the
+//! next; the paper does not define it further. A place has content if at least half of the pages with that block have other text after
+//! it. On a later page, blocks that are not in the template are content if their place has content. So a block that is new on a page
+//! but is in a place without content on other pages, such as a new advertisement, is not kept.
 
 use crate::site::blocks::SiteBlock;
 use crate::site::content_extractor::{ContentExtractorOptions, KnownBlocks};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Share of the pages with a block of the template that must have content behind it.
+/// Minimum share of the pages with a template block that must have content after it.
 const MIN_SHARE: f64 = 0.5;
 
 /// The places of a site's template.
@@ -32,9 +32,9 @@ const MIN_SHARE: f64 = 0.5;
 pub struct Places {
     options: ContentExtractorOptions,
     known: KnownBlocks,
-    /// For each distinct block: the block of the template that it is the same as.
+    /// For each distinct block: the template block that it matches.
     template_of: Vec<Option<usize>>,
-    /// For each block of the template, none for the start of the page: pages with it, and those of them with content behind it.
+    /// For each template block (`None` is the start of the page): the number of pages with it, and of those with content after it.
     places: BTreeMap<Option<usize>, (u32, u32)>,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct PlaceVerdict {
     pub(super) content: bool,
     /// Other pages with the block.
     pub(super) others: u32,
-    /// Share of the pages with content in its place; none for blocks of the template and places without content.
+    /// Share of the pages with content in its place; `None` for template blocks and places without content.
     pub(super) share: Option<f64>,
 }
 
@@ -79,7 +79,7 @@ impl Places {
         places
     }
 
-    /// For each distinct block of the template: the first block that it is the same as, directly or by others.
+    /// For each distinct template block: the first block that it matches, directly or through others.
     fn templates(&self) -> Vec<Option<usize>> {
         let is_template = |at: usize| self.known.vectors[at].is_template(&self.options);
         let mut root: Vec<usize> = (0..self.known.vectors.len()).collect();
@@ -92,7 +92,7 @@ impl Places {
         (0..root.len()).map(|at| is_template(at).then(|| find(&mut root, at))).collect()
     }
 
-    /// The block of the template that this block is, if it is redundant and has anything to be recognised by.
+    /// The template block that this block matches, if it is redundant and has any terms to be recognised by.
     fn template(&self, block: &SiteBlock, own: Option<u32>) -> Option<usize> {
         if block.terms.is_empty() || self.options.is_content(self.known.others_with(block, own)) {
             return None;

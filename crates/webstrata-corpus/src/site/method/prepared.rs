@@ -1,4 +1,4 @@
-//! What was learned from a site, prepared for one method: verdicts on the parts of a page, each with its reason.
+//! The learned data of a site, prepared for one method: verdicts on the parts of a page, each with its reason.
 
 use super::{MethodOptions, Places, SiteMethod};
 use crate::site::blocks::{BlockTags, SiteBlock};
@@ -43,7 +43,7 @@ impl fmt::Display for Why {
                 write!(f, "IBDF {ibdf:.2} {sign} {theta:.2}: {others} of {pages} other pages have this block")
             }
             Why::Place { known: false, others, .. } if others > 0 => {
-                write!(f, "a block of the template: {others} other pages have it")
+                write!(f, "a template block: {others} other pages have it")
             }
             Why::Place { known: false, .. } => f.write_str("the template has no content in this place"),
             Why::Place { share, .. } => {
@@ -59,7 +59,7 @@ impl fmt::Display for Why {
                 write!(f, "pages that share an element around it: {pages} {sign} {factor}")
             }
             Why::Frequency { count: Some(count), min } => write!(f, "its fingerprint occurs {count} >= {min} times in the corpus"),
-            Why::Frequency { count: None, min } => write!(f, "its fingerprint occurs less than {min} times in the corpus"),
+            Why::Frequency { count: None, min } => write!(f, "its fingerprint occurs fewer than {min} times in the corpus"),
         }
     }
 }
@@ -83,7 +83,7 @@ enum Judge {
 }
 
 impl Prepared {
-    /// Prepares a method for a site by a sample of its pages; none if the sample lacks what the method needs.
+    /// Prepares a method for a site from a sample of its pages; `None` if the sample lacks data that the method needs.
     #[must_use]
     pub fn new(method: SiteMethod, sample: &SiteSample, tags: BlockTags, options: &MethodOptions) -> Option<Prepared> {
         let known = (0..).zip(sample.pages()).map(|(number, page)| (page.source, number)).collect();

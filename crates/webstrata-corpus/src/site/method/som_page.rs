@@ -1,6 +1,6 @@
 //! The segments of a page by its site's SOM tree (Fernandes et al. 2011): regions of text, each with its class.
 //!
-//! A segment is what the page has of one class, so it may consist of several pieces with other classes between them.
+//! A segment is all text of a page in one class, so it may consist of several pieces with other classes between them.
 
 use crate::site::report::{MIN_CONSTANCY, MIN_TEMPLATE_PAGES};
 use crate::site::som::{Class, PageTree, PrunedSom, Som};
@@ -8,7 +8,7 @@ use std::ops::{Deref, Range};
 use webstrata::block::Blocks;
 use webstrata::segment::{Segmentation, Segments};
 
-/// A class of segments, as far as a page needs to know it.
+/// A class of segments, with the data that a page needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SomClass {
     /// Path from the segment to the root.
@@ -32,7 +32,7 @@ impl From<&Class> for SomClass {
 /// A segment of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SomRegion {
-    /// Its class; none for what no page of the site had.
+    /// Its class; `None` for text in a place that no page of the site had.
     pub class: Option<SomClass>,
     /// Numbers of its pieces in [`SomPage::pieces`], ascending.
     pub pieces: Vec<usize>,
@@ -58,12 +58,12 @@ pub struct SomRegion {
 pub struct SomPage {
     /// The segments, in the order of their first pieces.
     pub regions: Vec<SomRegion>,
-    /// The atoms of the pieces: together, they are all atoms of the page.
+    /// The atoms of each piece; together, the pieces cover all atoms of the page.
     pieces: Vec<Range<u32>>,
 }
 
 impl SomPage {
-    /// Lays a site's tree over a page, given by its atoms.
+    /// Matches a site's tree against a page, given by its atoms.
     #[must_use]
     pub fn new<S: Deref<Target = Som>>(atoms: Blocks<'_>, pruned: &PrunedSom<S>) -> SomPage {
         let tree = PageTree::from_blocks(atoms);

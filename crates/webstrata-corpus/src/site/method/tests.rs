@@ -1,4 +1,4 @@
-//! Methods of sites on pages: those learned from, others, and pages of sites that are not known.
+//! Site methods on pages: pages learned from, other pages, and pages of unknown sites.
 
 use super::*;
 use crate::site::blocks::BlockTags;
@@ -52,7 +52,7 @@ fn text_stays_and_templates_go() {
     }
 }
 
-/// "The input to the algorithms is a set (at least two) of Web pages" (section 4): of two pages, what both have is not content.
+/// "The input to the algorithms is a set (at least two) of Web pages" (section 4): with two pages, blocks on both are not content.
 #[test]
 fn two_pages_are_enough_for_content_extractor() {
     let options = MethodOptions::default();
@@ -63,7 +63,7 @@ fn two_pages_are_enough_for_content_extractor() {
     assert_eq!(kept(SiteMethod::ContentExtractor, 2, &html(TEXTS[0]), &narrow), [0, 1, 2], "one other page is too few for 0.34");
 }
 
-/// A block differs from a known one in some words: it is the same or not by `epsilon`.
+/// For a block that differs from a known one in some words, `epsilon` decides whether it is the same.
 #[test]
 fn epsilon_decides_what_is_the_same() {
     let changed = html("Nobody has ever written these words before.").replace("Weather reports", "Weather charts");
@@ -132,7 +132,7 @@ fn a_folder_knows_its_sites() {
     assert!(matches!(SiteFolder::open(&here.path().join("work"), MethodOptions::default()), Err(SiteError::File { .. })));
 }
 
-/// Whatever is in the files, they are refused or used; nothing panics.
+/// Damaged files are refused or used, without a panic.
 #[test]
 fn damaged_folders_are_refused() {
     let here = learned();

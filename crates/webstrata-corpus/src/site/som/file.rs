@@ -83,11 +83,11 @@ impl Som {
     /// Reads a serialised tree.
     ///
     /// # Errors
-    /// If the bytes are something else, of another version, damaged or inconsistent.
+    /// If the bytes are not a tree or have a different version, or if they are damaged or inconsistent.
     pub fn from_bytes(bytes: &[u8]) -> Result<Som, FileError> {
         let stored: Stored<'_> = file::unpack(MAGIC, bytes)?;
         if stored.nodes.len() > MAX_NODES {
-            return Err(FileError::Inconsistent("it has more nodes than a tree may have"));
+            return Err(FileError::Inconsistent("it has more nodes than a tree can have"));
         }
         let mut som = Som { pages: bitmap(&stored.pages)?, cut: stored.cut, ..Som::default() };
         for label in stored.labels {
@@ -176,7 +176,7 @@ mod tests {
             broken[at] ^= 0x55;
             assert!(Som::from_bytes(&broken).is_err(), "byte {at}");
             assert!(Som::from_bytes(&file[..at]).is_err(), "cut at {at}");
-            // With a right checksum and wrong contents: an error or a valid tree.
+            // With a correct checksum and damaged contents: an error or a valid tree.
             let payload = MAGIC.len()..file.len() - 8;
             if payload.contains(&at) {
                 file::reseal(&mut broken);

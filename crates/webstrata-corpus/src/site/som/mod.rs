@@ -1,11 +1,11 @@
 //! SOM trees (Fernandes, de Moura, da Silva, Ribeiro-Neto, Braga: A Site Oriented Method for Segmenting Web Pages, SIGIR 2011).
 //!
 //! All pages of a site are merged into one tree by the labels of their elements. The leaves of the pruned tree are the site's **segment
-//! classes**; laid over a page, it gives the page's segments. Steps: [`PageTree`] prepares a page (`page_tree.rs`, `recurrent.rs`), [`Som`]
+//! classes**; matched against a page, it gives the page's segments. Steps: [`PageTree`] prepares a page (`page_tree.rs`, `recurrent.rs`), [`Som`]
 //! merges (`tree.rs`), [`SomOptions`] prunes (`prune.rs`), [`PrunedSom`] segments (`segments.rs`); `file.rs` saves.
 //!
-//! The result does not depend on the order of the pages. Time is linear in the pages; memory is that of the merged tree, in which a page adds
-//! its number to compressed bitmaps. Pages can be added at any time, two trees can be merged, and a saved tree segments
+//! The result does not depend on the order of the pages. Time is linear in the number of pages; memory is that of the merged tree, in which
+//! each page adds its number to compressed bitmaps. Pages can be added at any time, two trees can be merged, and a saved tree segments
 //! pages that it has never seen.
 
 mod file;

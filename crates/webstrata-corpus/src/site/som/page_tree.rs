@@ -3,12 +3,12 @@
 //! - The **label** of an element is its tag and the names of its attributes (sorted, so that their order does not matter), then its
 //!   parent's label. Siblings with equal labels are numbered from 1.
 //! - An element that directly contains text is a leaf and owns all text below it.
-//! - A **recurrent structure** is a leaf, too: if it covers all children with text, their parent is the leaf; otherwise the children it
+//! - A **recurrent structure** is also a leaf: if it covers all children with text, their parent is the leaf; otherwise the children it
 //!   covers become one node, with the label of the first (or those of the pattern, joined by `+`).
 //!
-//! What the paper leaves open: elements that never contain text (`img`, `br`, `script`) are left out. Two siblings have the same pattern
+//! Choices that the paper leaves open: elements that never contain text (`img`, `br`, `script`) are left out. Two siblings have the same pattern
 //! if their subtrees have the same tags, counting recurrent structures once and elements without text not at all. Boxes (`div`,
-//! `section`, `ul` …) carry descriptive names: boxes whose id or first class differs, ignoring digits, are
+//! `section`, `ul` …) carry descriptive names, so boxes whose id or first class differs, ignoring digits, are
 //! not a repetition; otherwise the columns of a page would be merged.
 
 use super::recurrent::items;
@@ -93,7 +93,7 @@ pub(crate) struct TreeNode {
 pub(crate) struct LeafText {
     pub(crate) words: u32,
     pub(crate) linked: u32,
-    /// A number that equal texts share, ignoring dates and numbers.
+    /// Its fingerprint: the same for equal texts, ignoring dates and numbers.
     pub(crate) print: u64,
     /// Its beginning.
     pub(crate) shown: String,

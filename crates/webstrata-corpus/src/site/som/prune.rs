@@ -7,7 +7,7 @@
 //! Two options are not in the paper and off in [`SomOptions::paper`]; `docs/sites.md` measures their effect. With `share`, text
 //! of a node absorbs what is below it only if the node has text on that share of its pages: otherwise one careless page in ten
 //! thousand, with a word directly inside `body`, turns the whole site into one class. With `beta_share`, `beta` is a share of the
-//! site's pages: a sample of a site then has the same classes as the site, and a site of ten pages has classes, too.
+//! site's pages: a sample of a site then has the same classes as the site, and even a site of ten pages has classes.
 
 use super::sample::Sample;
 use super::tree::Som;
@@ -44,7 +44,7 @@ impl SomOptions {
     }
 }
 
-/// What is on a single page is not a class, however small the site.
+/// Minimum `beta`: text on a single page is not a class, however small the site.
 const MIN_BETA: u32 = 2;
 
 impl Default for SomOptions {

@@ -2,7 +2,7 @@
 //!
 //! The paper leaves open how to find them. Here neighbours with the same key are merged first (paragraphs, list items), then
 //! repeated sequences of up to [`PERIOD`] items (`dt dd dt dd`, `h2 p h2 p p`). Of several periods at one position, the
-//! one that covers most siblings counts, then the shortest. Time is linear in the siblings.
+//! one that covers the most siblings is chosen, then the shortest. Time is linear in the siblings.
 
 /// Longest sequence whose repetition is found.
 pub(super) const PERIOD: usize = 6;

@@ -1,7 +1,7 @@
 //! A sample of the texts that a node has on the pages of a site: small, and independent of the order of the pages.
 //!
 //! Pages are put in an order that depends only on their numbers (a hash), and the first [`SIZE`] of those with the node are kept. All nodes
-//! use the same order, so the sample of two nodes together follows exactly from their samples. The constancy of a node's text
+//! use the same order, so the sample of two joined nodes follows exactly from their samples. The constancy of a node's text
 //! is estimated from it: the share of the most frequent text.
 
 use super::page_tree::LeafText;
@@ -75,7 +75,7 @@ impl Sample {
         most as f64 / self.0.len().max(1) as f64
     }
 
-    /// Share of the sample's other pages with this text, by its fingerprint; a page of the site is among those with it.
+    /// Share of the sample's other pages with this text, by its fingerprint. One page with the text is not counted, as the page itself.
     pub(super) fn likeness(&self, print: u64) -> f32 {
         let same = self.0.iter().filter(|entry| entry.print == print).count();
         same.saturating_sub(1) as f32 / self.0.len().saturating_sub(1).max(1) as f32

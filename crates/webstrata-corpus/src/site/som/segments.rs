@@ -1,8 +1,8 @@
-//! The segments of a page by a site's tree: the page's tree is laid over the pruned one. The page need not be one of those that the tree
+//! The segments of a page by a site's tree: the page's tree is matched against the pruned one. The page need not be one of those that the tree
 //! was learned from.
 //!
-//! A leaf of the page belongs to the class of the node with its label. Where the page has something that no page had, the largest new part
-//! is a segment without a class: that is what it would become if the page were added, because its nodes would be on one page only.
+//! A leaf of the page belongs to the class of the node with its label. Where the page has a part that no page had, the largest new part
+//! is one segment without a class. If the page were added, it would also be joined into one, because its nodes would be on only one page.
 
 use super::page_tree::PageTree;
 use super::prune::{Class, Pruned, SomOptions};
@@ -10,7 +10,7 @@ use super::tree::Som;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-/// A pruned tree, ready to be laid over pages.
+/// A pruned tree, ready to be matched against pages.
 ///
 /// ```
 /// use webstrata::Page;
@@ -37,7 +37,7 @@ pub struct PrunedSom<S> {
 /// A segment of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SomSegment {
-    /// Its class, an index into [`PrunedSom::classes`]; none for what no page of the site had.
+    /// Its class, an index into [`PrunedSom::classes`]; `None` for text in a place that no page of the site had.
     pub class: Option<usize>,
     /// Its leaves, indices into the page's tree.
     pub leaves: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Hand-made sites with known classes, and laws that hold for all sites.
+//! Hand-made sites with known classes, and properties that hold for all sites.
 
 use super::*;
 use proptest::prelude::*;
@@ -53,7 +53,7 @@ fn the_classes_of_a_news_site() {
         ];
         assert_eq!(classes(&som, &options), named(&expected));
         let constant: Vec<bool> = som.classes(&options).iter().map(|class| class.constancy > 0.9).collect();
-        // The fingerprints of the bodies differ only by the number of paragraphs: numbers do not count.
+        // The fingerprints of the bodies differ only by the number of paragraphs, because digits are ignored.
         assert_eq!(constant, [true, false, true, true, true]);
     }
 }
@@ -100,7 +100,7 @@ fn beta_joins_rare_children_only_if_all_are_rare() {
     assert_eq!(classes(&som, &SomOptions::paper()), named(&[("div/id/body/html", 3), ("h1/body/html", 20)]));
 }
 
-/// A word directly inside `body` on one page merges the whole site into one class by the paper, but not by our options.
+/// A word directly inside `body` on one page merges the whole site into one class with the paper's options, but not with ours.
 #[test]
 fn one_careless_page_does_not_join_a_site() {
     let mut pages = news();

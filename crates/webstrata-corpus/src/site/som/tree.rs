@@ -1,6 +1,6 @@
 //! The merged tree: all pages of a site in one (section 4.2 of the paper).
 //!
-//! Nodes are found by parent, label and number, so the time to add a page depends on the page alone. A node's data are
+//! Nodes are found by parent, label and number, so the time to add a page depends only on the page. A node's data are
 //! sums, sets and samples that do not depend on the order of the pages; only the nodes' indices do, and they are sorted
 //! before anything is written.
 
@@ -57,11 +57,11 @@ pub struct Som {
     pub(super) cut: u64,
 }
 
-/// The root has no parent to be found under.
+/// The parent of the root in lookups.
 const NO_PARENT: u32 = u32::MAX;
 
 impl Som {
-    /// Adds a page under a unique number; false if there is a page with this number already.
+    /// Adds a page under a unique number. Returns false if there already is a page with this number.
     pub fn add(&mut self, number: u32, page: &PageTree) -> bool {
         if !self.pages.insert(number) {
             return false;
@@ -88,7 +88,7 @@ impl Som {
     /// Adds all pages of another tree, with the same result as adding them one by one.
     ///
     /// # Errors
-    /// If a page is in both, its number; then nothing is added.
+    /// The number of a page that is in both trees; then nothing is added.
     pub fn merge(&mut self, other: &Som) -> Result<(), u32> {
         if let Some(both) = (&self.pages & &other.pages).min() {
             return Err(both);

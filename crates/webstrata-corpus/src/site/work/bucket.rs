@@ -1,4 +1,4 @@
-//! The sites of one bucket: what is learned from their pages.
+//! Learns the sites of one bucket from their pages.
 
 use super::{Before, WorkError, WorkOptions};
 use crate::site::cache::Cache;
@@ -15,23 +15,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Minimum number of pages for a site to be saved: methods of sites compare pages, and most sites of a crawl have only one.
+/// Minimum number of pages for a site to be saved: site methods compare pages, and most sites of a crawl have only one.
 const MIN_PAGES: u64 = 2;
 
-/// What was learned about a site.
+/// The data learned about a site.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Known {
     /// Its name.
     pub name: String,
     /// The facts, as [`SiteFacts::to_bytes`] writes them; empty if there are too few pages to compare.
     pub facts: Vec<u8>,
-    /// The sample of its pages; empty likewise.
+    /// The sample of its pages; also empty in that case.
     pub sample: Vec<u8>,
     /// The [`SiteReport`] as JSON.
     pub report: String,
 }
 
-/// Learns one site from all of its pages, in any order, for programs that bring their pages together themselves.
+/// Learns one site from all of its pages, in any order, for programs that group pages by site themselves.
 ///
 /// # Errors
 /// If a digest cannot be read.

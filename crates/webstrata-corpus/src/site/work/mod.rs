@@ -1,8 +1,8 @@
 //! Learns all sites of a crawl in bounded memory, resumable at any moment: the pages' digests are written to disk by site
 //! (`spill.rs`), then one bucket of sites after another is evaluated.
 //!
-//! The file `state.json` in the work folder records the progress. It is replaced atomically, after what it refers to is on disk. Whatever
-//! came later is done again, with the same result. What an earlier command learned can be continued: its folder is only read.
+//! The file `state.json` in the work folder records the progress. It is replaced atomically, once the data it refers to is on disk. Later
+//! work is repeated, with the same result. A new command can continue from what an earlier one learned; that folder is only read.
 
 mod bucket;
 #[cfg(test)]
@@ -41,10 +41,10 @@ pub enum WorkError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the problem.
         error: FileError,
     },
-    /// The folder to be continued cannot be.
+    /// The folder to continue from cannot be used.
     #[error("cannot continue {}: {reason}", folder.display())]
     Continue {
         /// The folder.
@@ -53,7 +53,7 @@ pub enum WorkError {
         reason: String,
     },
     /// The folder contains the work of another command.
-    #[error("{} contains the unfinished work of another command (other inputs or options); finish that one, or choose another folder", .0.display())]
+    #[error("{} contains the unfinished work of another command (different inputs or options); finish that one, or choose another folder", .0.display())]
     Other(PathBuf),
 }
 
@@ -63,12 +63,12 @@ impl From<IoError> for WorkError {
     }
 }
 
-/// What to learn.
+/// Options of learning sites.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorkOptions {
-    /// What is kept of pages.
+    /// Contents of the digests of pages.
     pub digest: DigestOptions,
-    /// A folder whose pages were learned before: what it knows is continued.
+    /// A folder of pages learned before, to continue from.
     pub add_to: Option<PathBuf>,
     /// How trees are pruned.
     pub som: SomOptions,
@@ -81,7 +81,7 @@ pub struct WorkOptions {
 /// Progress of the work.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct State {
-    /// What must be the same for the work to be resumed.
+    /// Settings that must be the same for the work to be resumed.
     settings: String,
     /// The number of the first page: pages that were learned before have smaller ones.
     first: u32,
@@ -107,7 +107,7 @@ pub struct SiteWork {
     before: Option<Before>,
 }
 
-/// What was learned before.
+/// The data learned before.
 #[derive(Debug)]
 struct Before {
     folder: PathBuf,
@@ -121,7 +121,7 @@ impl Before {
         let wrong = |reason: String| WorkError::Continue { folder: folder.to_owned(), reason };
         let info = LearnedInfo::read(folder).map_err(|error| wrong(error.to_string()))?;
         if info.tags != options.digest.tags || info.shingles != options.digest.shingles {
-            return Err(wrong("it was learned with other values of --rules or --shingles".to_owned()));
+            return Err(wrong("it was learned with different values of --rules or --shingles".to_owned()));
         }
         let evidence = EvidenceFile::open(&folder.join("evidence")).map_err(|error| wrong(error.to_string()))?;
         let samples = SectionFile::open(&folder.join("samples"), SAMPLES).map_err(|error| wrong(error.to_string()))?;
@@ -137,10 +137,10 @@ pub fn in_file_order<S>(sites: &mut [S], name: impl Fn(&S) -> &str) {
 const PART: &[u8] = b"webstrata sites 2\n";
 
 impl SiteWork {
-    /// Starts work in a folder, or resumes what is there. `settings` identifies what the result depends on: inputs and options.
+    /// Starts work in a folder, or resumes unfinished work there. `settings` identifies the inputs and options.
     ///
     /// # Errors
-    /// If the folder cannot be written, or contains work with other settings, or the folder to be continued cannot be read.
+    /// If the folder cannot be written, or contains work with different settings, or if the folder to continue from cannot be read.
     pub fn open(folder: &Path, settings: &str, options: &WorkOptions) -> Result<SiteWork, WorkError> {
         let before = options.add_to.as_deref().map(|before| Before::open(before, options)).transpose()?;
         let first = before.as_ref().map_or(0, |before| before.info.pages);
@@ -213,7 +213,7 @@ impl SiteWork {
         Ok(())
     }
 
-    /// Makes what was added durable; `position` is the position of the input after it.
+    /// Makes the added pages durable; `position` is the position in the input after them.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -237,7 +237,7 @@ impl SiteWork {
         self.save()
     }
 
-    /// Evaluates all sites and writes what was learned to the folder `out`. `step` receives the number of buckets done, and `site` the
+    /// Evaluates all sites and writes the learned data to the folder `out`. `step` receives the number of buckets done, and `site` the
     /// reports, site by site, in an order that depends only on the sites' names.
     ///
     /// # Errors
@@ -313,7 +313,7 @@ impl SiteWork {
         counter.finish(path).map_err(broken(path))
     }
 
-    /// Removes what is no longer needed. When run again, the command finds that everything is done.
+    /// Removes files that are no longer needed. When run again, the command finds that everything is done.
     ///
     /// # Errors
     /// If it cannot be removed.

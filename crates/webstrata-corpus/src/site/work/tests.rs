@@ -1,4 +1,4 @@
-//! Work that is stopped anywhere ends with the same result.
+//! Work that was stopped anywhere and resumed ends with the same result.
 
 use super::*;
 use crate::site::evidence::EvidenceFile;
@@ -110,7 +110,7 @@ fn pages_added_later_count_like_the_others() {
         (facts.pages(), facts.som().to_bytes().unwrap(), facts.template().to_bytes().unwrap())
     };
     assert_eq!(tree(whole.path()), tree(two.path()));
-    // A site without new pages stays.
+    // A site without new pages is kept.
     let third = tempfile::tempdir().unwrap();
     learn(third.path(), 0..0, Some(one.path()));
     assert_eq!(fs::read(third.path().join("evidence")).unwrap(), fs::read(one.path().join("evidence")).unwrap());

@@ -1,4 +1,4 @@
-//! Parquet files.
+//! Reading pages from Parquet files.
 
 use super::support::*;
 use arrow_array::{ArrayRef, BinaryArray, RecordBatch, StringArray, TimestampMillisecondArray};

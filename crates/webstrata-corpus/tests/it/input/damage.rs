@@ -32,7 +32,7 @@ fn a_flipped_bit_costs_one_record() {
             let mut bytes = sound.clone();
             bytes[at] ^= 1 << random.below(8);
             let number = hit(&places, at);
-            // A file that does not begin like a compressed one is read as plain.
+            // A file that does not begin like a compressed file is read as plain text.
             if number == 0 && at < 4 {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Transfer and content encodings: complete, truncated, and different from what the header says.
+//! Transfer and content encodings: complete, truncated, and inconsistent with the header.
 
 use super::support::*;
 use flate2::write::{DeflateEncoder, ZlibEncoder};

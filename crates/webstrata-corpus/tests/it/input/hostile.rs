@@ -10,7 +10,7 @@ fn tight() -> InputOptions {
     InputOptions { max_bytes: 20_000, ..InputOptions::default() }
 }
 
-/// Reads bytes as a file of this name, whatever they are. Every item must be within the limits.
+/// Reads arbitrary bytes as a file of this name. Every item must be within the limits.
 fn survive(name: &str, bytes: &[u8]) -> Vec<Item> {
     let options = tight();
     let items = read_bytes(name, bytes, &options);
@@ -20,7 +20,7 @@ fn survive(name: &str, bytes: &[u8]) -> Vec<Item> {
         }
         assert!(item.origin().offset <= bytes.len() as u64);
     }
-    // Every item consumes bytes of its own.
+    // Every item consumes some bytes.
     assert!(items.len() <= bytes.len() / 2 + 1, "{} items of {} bytes", items.len(), bytes.len());
     items
 }
@@ -119,7 +119,7 @@ fn stored(blocks: &[&[u8]]) -> Vec<u8> {
 
 #[test]
 fn nested_members_are_not_read_again_and_again() {
-    // Every member begins like a record and continues into all that follow; none of them ever ends.
+    // Every member begins like a record and extends over all members after it; none of them ever ends.
     let mut bytes = Vec::new();
     for _ in 0..100_000 {
         let head = b"WARC/1.0\r\nContent-Length: 30000000\r\n\r\n";

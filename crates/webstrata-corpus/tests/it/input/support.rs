@@ -16,7 +16,7 @@ pub(crate) enum Form {
     Gzip,
     /// All records in one member.
     GzipWhole,
-    /// Members of a fixed size, whatever the records are.
+    /// Members of a fixed size, regardless of record boundaries.
     GzipBlocks,
     Zstd,
     ZstdWhole,
@@ -88,7 +88,7 @@ fn dictionary() -> Vec<u8> {
     record("https://example.org/dictionary", &b"<html><body><p>words that all pages have in common".repeat(5))
 }
 
-/// A file in a folder of its own.
+/// A file in its own folder.
 pub(crate) fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -135,7 +135,7 @@ impl Random {
     }
 }
 
-/// Pages that do not compress to almost nothing, each with its address.
+/// Pages that do not compress well, each with its address.
 pub(crate) fn some_pages(count: usize) -> Vec<(String, Vec<u8>)> {
     let mut random = Random(0x1234_5678_9abc_def1);
     (0..count)

@@ -1,6 +1,7 @@
-//! `webstrata-lab`: measures methods against gold standards, draws the figures of the thesis, trains models, and serves pages to annotators.
+//! `webstrata-lab`: measures methods against gold standards, draws the figures of the thesis, trains models, and serves pages to
+//! annotators.
 //!
-//! Developers' tools, kept out of the users' binary together with their plotting and statistics dependencies.
+//! These tools are for developers. They are kept out of the users' binary together with their plotting and statistics dependencies.
 
 mod args;
 mod commands;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Some pages failed, the others were measured.
+/// Some pages failed; the others were measured.
 const SOME_FAILED: u8 = 1;
 /// Invalid arguments or input; clap exits with the same code.
 const USAGE: u8 = 2;

@@ -1,4 +1,4 @@
-//! Adjusted Rand of segment classes and attributes, site by site.
+//! Adjusted Rand of segment classes against attributes, site by site.
 
 use super::super::sites::SitePage;
 use super::{Figure, Labels, Site, choices, tree_of};
@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use webstrata::Page;
 use webstrata::block::GapModel;
 
-/// Classes: the attributes of all pages of a site are partitioned by name and by class; sites are sorted by the agreement.
+/// Compares partitions of the attributes of a site's pages, by name and by segment class; sites are sorted by agreement.
 #[must_use]
 pub fn attributes(sites: &[Site]) -> Vec<Figure> {
-    // Per site: found attributes, and for each method adjusted Rand and the share in the attribute's most frequent class.
+    // Per site: attributes found, and for each method Adjusted Rand and the share in the attribute's most frequent class.
     let scored: Vec<(&Site, usize, [[f64; 2]; 3])> = sites
         .par_iter()
         .filter_map(|site| Some((site, score_attributes(site)?)))
@@ -97,7 +97,7 @@ fn score_attributes(site: &Site) -> Option<(usize, [[f64; 2]; 3])> {
         }
     }
     let kinds: std::collections::BTreeSet<&str> = items.iter().map(|item| item.0).collect();
-    // One attribute alone says nothing.
+    // With a single attribute there is nothing to separate.
     if kinds.len() < 2 {
         return None;
     }

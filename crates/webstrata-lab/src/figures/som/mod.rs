@@ -1,10 +1,10 @@
 //! The tables and figures of the SOM paper (Fernandes and others: A Site Oriented Method for Segmenting Web Pages, SIGIR 2011) that can be
-//! computed on sets at hand.
+//! computed on available sets.
 //!
-//! Its collections and their manual segmentations are not public. Figure 8 is drawn on eight template-driven sites that we segmented by hand, as the
-//! paper's volunteers did: once for a template. Classes across pages are compared with attributes of such sites (name, price, author …) that
-//! are known on every page: an attribute should be in the same class on all pages, and in another one than other attributes. Table 2 needs
-//! queries with judgements for such a collection; there are none.
+//! Its collections and their manual segmentations are not public. Figure 8 is drawn on eight template-driven sites that we segmented by
+//! hand, as the paper's volunteers did: once per template. Classes across pages are compared with attributes of such sites (name, price,
+//! author …) that are known on every page: an attribute should be in the same class on all pages, and in a different class from other
+//! attributes. Table 2 needs queries with judgements for such a collection; there are none.
 
 mod attributes;
 mod pages;
@@ -36,7 +36,7 @@ fn tree_of(site: &Site) -> Som {
     som
 }
 
-/// The segment of each byte of a page by a site's tree: class, or the number of a segment without one.
+/// The segment of each byte of a page according to a site's tree: its class, or the number of a segment without one.
 struct Labels {
     /// First byte of each run of text, and the label of the run; ascending.
     runs: Vec<(u32, Label)>,
@@ -45,7 +45,7 @@ struct Labels {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Label {
     Class(usize),
-    /// A part that no other page has: the number of the page and of its segment.
+    /// A part that no other page has: the numbers of the page and of its segment.
     New(usize, usize),
 }
 

@@ -1,6 +1,6 @@
-//! Figure 8 of the SOM paper: segments of pages against segments made by hand for the site's template.
+//! Figure 8 of the SOM paper: segments of pages against manual segments of the site's template.
 //!
-//! The paper's volunteers segmented one page per structure, and the result was applied to all pages of that structure. So is ours:
+//! The paper's volunteers segmented one page per structure, and the result was applied to all pages of that structure. We do the same:
 //! `gold/swde-segments.json` has selectors for eight sites of SWDE, written from the outline of one page each.
 
 use super::{Figure, Labels, Site, choices, tree_of};
@@ -21,7 +21,7 @@ struct Templates {
     sites: BTreeMap<String, Vec<String>>,
 }
 
-/// The segments of a page by the selectors of its site: the number of the innermost matching element at each run of text.
+/// The segments of a page according to the selectors of its site: the number of the innermost matching element for each run of text.
 struct Gold {
     /// Start and end of each run of text, and its segment; ascending.
     runs: Vec<(u32, u32, Option<u32>)>,
@@ -60,7 +60,7 @@ pub fn figure_8(sites: &[Site]) -> Vec<Figure> {
     figure(&known.collect::<Vec<_>>())
 }
 
-/// The parsed selectors; none if one is not valid.
+/// Parses selectors; none if one of them is invalid.
 fn selectors(texts: &[String]) -> Option<Vec<Selector>> {
     texts.iter().map(|text| Selector::parse(text).ok()).collect()
 }
@@ -153,7 +153,7 @@ mod tests {
         let lamps = site();
         let list = selectors(&["#menu", "h1", ".price", ".text"].map(str::to_owned)).unwrap();
         let figure = figure(&[(&lamps, list)]).remove(0);
-        // Elements in a row that look alike are one region to the method, so it cannot be exact here.
+        // The method merges consecutive elements that look alike into one region, so it cannot be exact here.
         let first = figure.summary.lines().nth(1).and_then(|row| row[3].parse::<f64>().ok());
         assert!(first.is_some_and(|mean| mean > 0.6), "{}", figure.summary.csv());
         assert!(figure.svg().is_ok_and(|svg| svg.is_some()));

@@ -11,7 +11,7 @@ use webstrata::block::GapModel;
 use webstrata_corpus::io::Random;
 use webstrata_corpus::site::som::{PageTree, Som, SomOptions};
 
-/// Samples of the paper, in percent, and how often each is drawn.
+/// Sample sizes of the paper, in percent, and how often each is drawn.
 const SAMPLES: [usize; 3] = [1, 5, 10];
 const DRAWS: u64 = 3;
 
@@ -68,7 +68,7 @@ fn build(files: &[PathBuf], numbers: &[u32]) -> Som {
     som
 }
 
-/// For each page of a sample with several words: adjusted Rand of its segments by the sample's tree and by the whole site's.
+/// For each page of a sample with several words: Adjusted Rand of its segments by the sample's tree against those by the whole site's.
 fn agreement(files: &[PathBuf], sample: &[u32], ours: &Som, whole: &Som, options: &SomOptions) -> Vec<f64> {
     let (ours, whole) = (ours.pruned(options), whole.pruned(options));
     let of_page = |&number: &u32| {

@@ -5,9 +5,9 @@ use crate::table::Table;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Elements below which a class is small: the paper's beta.
+/// Number of elements below which a class is small: the paper's beta.
 const SMALL: u64 = 8;
-/// Collections of the paper: name, pages, segments, segments in small classes, if its text has them.
+/// Collections of the paper: name, pages, segments, and segments in small classes, if its text gives them.
 const PAPER: [(&str, u64, &str, &str); 4] = [
     ("IG", 34_460, "1404512", "0.08%"),
     ("CNN", 16_257, "–", "0.03%"),
@@ -15,13 +15,13 @@ const PAPER: [(&str, u64, &str, &str); 4] = [
     ("BLOGS", 54_055, "–", "0.05%"),
 ];
 
-/// Table 1: segments and classes of sites, grouped.
+/// Table 1: segments and classes of sites, by group.
 #[must_use]
 pub fn table_1(sites: &[Site]) -> Vec<Figure> {
     if sites.is_empty() {
         return Vec::new();
     }
-    // Per site and choice of options: classes, segments, segments in small classes.
+    // Per site and set of options: classes, segments, segments in small classes.
     let counted: Vec<[[u64; 3]; 2]> = sites
         .par_iter()
         .map(|site| {

@@ -1,4 +1,4 @@
-//! Accuracy, run time and storage by the number of pages: figures 7 to 9 of the TKDE paper.
+//! Accuracy, run time and storage against the number of pages: figures 7 to 9 of the TKDE paper.
 
 use super::{BlockTags, Counts, Figure, Method, Pages, Site, mean};
 use crate::plot::{Chart, ChartKind, Legend, Series};
@@ -6,7 +6,7 @@ use crate::table::{Table, share};
 use rayon::prelude::*;
 use std::time::Duration;
 
-/// Accuracy against the number of pages: what a method learns from more pages of a site, judged on all pages it saw.
+/// Accuracy against the number of pages: how much a method gains from more pages of a site, scored on all pages it saw.
 #[must_use]
 pub fn accuracy(sites: &[Site]) -> Vec<Figure> {
     const PAGES: [usize; 6] = [2, 3, 5, 10, 15, 20];
@@ -58,7 +58,7 @@ pub fn accuracy(sites: &[Site]) -> Vec<Figure> {
     vec![Figure { file: "tkde-pages".into(), title, charts, numbers, summary }]
 }
 
-/// Figures 7 and 9: run time against the number of pages; figure 8: storage. Times are of one thread, without parsing.
+/// Figures 7 and 9: run time against the number of pages; figure 8: storage. Times are for one thread, without parsing.
 #[must_use]
 pub fn costs(sites: &[Site]) -> Vec<Figure> {
     const PAGES: [usize; 5] = [2, 5, 10, 20, 40];
@@ -136,7 +136,7 @@ pub fn costs(sites: &[Site]) -> Vec<Figure> {
     ]
 }
 
-/// Bytes of the first pages of a site.
+/// Total size in bytes of the first pages of a site.
 pub(super) fn size(site: &Site, pages: usize) -> u64 {
     site.pages.iter().take(pages).map(|page| page.bytes.len() as u64).sum()
 }

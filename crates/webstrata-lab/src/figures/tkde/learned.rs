@@ -1,4 +1,4 @@
-//! Figure 10 of the TKDE paper: accuracy of L-Extractor by the number of pages.
+//! Figure 10 of the TKDE paper: accuracy of L-Extractor against the number of pages.
 
 use super::Figure;
 use crate::learn::cross_validation::cross_validate;
@@ -7,10 +7,10 @@ use crate::learn::train::TrainOptions;
 use crate::plot::{Chart, ChartKind, Legend, Series};
 use crate::table::{Table, share};
 
-/// Numbers of pages; the paper has 250 in all.
+/// Numbers of pages; the paper has 250 in total.
 const PAGES: [usize; 6] = [25, 50, 100, 150, 200, 250];
 
-/// Draws the figure: five folds over pages from all over the set.
+/// Draws the figure: five folds over pages sampled from the whole set.
 #[must_use]
 pub fn figure_10(blocks: &LabelledBlocks) -> Vec<Figure> {
     let options = TrainOptions::l_extractor();
@@ -26,7 +26,7 @@ pub fn figure_10(blocks: &LabelledBlocks) -> Vec<Figure> {
         let weights = data.distribution(&data.rows());
         let most = weights.iter().copied().fold(0.0, f64::max) / weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         let scores = cross_validate(&data, &options.learner, options.folds, options.by);
-        // The recall of all classes, weighted by their size, is the share of right answers.
+        // Recall averaged over all classes, weighted by their size, is the share of right answers.
         let accuracy = scores.recall;
         let mut row = vec![pages.to_string(), data.len().to_string()];
         row.extend([accuracy, most, scores.precision, scores.f1, scores.area].map(|value| format!("{value:.4}")));

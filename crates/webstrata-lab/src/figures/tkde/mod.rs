@@ -1,7 +1,8 @@
-//! The tables and figures of the TKDE paper (Debnath, Mitra, Pal, Giles: Automatic Identification of Informative Sections of Web Pages, 2005)
-//! on sites at hand: its own pages are not public.
+//! The tables and figures of the TKDE paper (Debnath, Mitra, Pal, Giles: Automatic Identification of Informative Sections of Web Pages,
+//! 2005) on available sites: its own pages are not public.
 //!
-//! Blocks are those of GetBlockSet. Where the gold is a text, a block is content if half of its words are in it; blocks without words are not judged.
+//! Blocks are those of GetBlockSet. Where the gold is a text, a block is content if half of its words are in it; blocks without words are
+//! not scored.
 
 mod curves;
 mod learned;
@@ -51,8 +52,8 @@ impl Method {
         }
     }
 
-    /// The means of the paper's tables 2 (11 news sites), 3 (4 shops, for K-FeatureExtractor) and 6 (5 news sites, for Shingling): b-precision, b-recall,
-    /// b-F.
+    /// The means of the paper's tables 2 (11 news sites), 3 (4 shops, for K-FeatureExtractor) and 6 (5 news sites, for Shingling):
+    /// b-precision, b-recall, b-F.
     fn paper(self) -> Option<[f64; 3]> {
         match self {
             Method::LinHo => Some([0.813, 0.992, 0.892]),
@@ -70,7 +71,7 @@ struct Pages<'s> {
     tags: BlockTags,
 }
 
-/// The verdicts of a method on the blocks of each page, and the time it took without parsing.
+/// The verdicts of a method on the blocks of each page, and its run time without parsing.
 struct Verdicts {
     blocks: Vec<Vec<SiteBlock>>,
     content: Vec<Vec<bool>>,
@@ -82,9 +83,9 @@ impl<'s> Pages<'s> {
         Pages { parsed: site.pages.iter().take(pages).map(|page| Page::parse(&page.bytes)).collect(), tags }
     }
 
-    /// Runs a method on all of them.
+    /// Runs a method on all pages.
     fn run(&self, method: Method) -> Verdicts {
-        // Atoms are part of parsing.
+        // Finding atoms is part of parsing.
         for page in &self.parsed {
             let _ = page.blocks_by(GapModel::Tags);
         }
@@ -128,7 +129,7 @@ impl<'s> Pages<'s> {
         block.atoms.clone().filter_map(|atom| atoms.get(atom)).map(|atom| atom.text()).collect::<Vec<_>>().join(" ")
     }
 
-    /// For each page and block: whether it is content according to the gold; none for a block without words.
+    /// For each block of each page: whether it is content according to the gold; none for a block without words.
     fn wanted(&self, site: &Site) -> Vec<Vec<Option<bool>>> {
         let partition = self.tags.partition();
         let of_page = |(number, page): (usize, &Page<'_>)| {
@@ -150,7 +151,7 @@ fn winners(page: &[SiteBlock], options: &FeatureOptions, winners: Winners) -> Ve
     content
 }
 
-/// Blocks that are content and were kept, that were kept, that are content.
+/// Numbers of blocks that are content and kept, that are kept, and that are content.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts([u64; 3]);
 
@@ -180,7 +181,7 @@ fn mean(scores: &[[f64; 3]]) -> [f64; 3] {
 }
 
 impl Verdicts {
-    /// Bytes of the blocks that are content, and of each other block once.
+    /// Bytes of content blocks, plus each other block once.
     fn stored(&self) -> u64 {
         let mut seen = HashSet::new();
         let blocks = self.blocks.iter().zip(&self.content).flat_map(|(blocks, content)| blocks.iter().zip(content));
@@ -197,7 +198,7 @@ mod tests {
     use super::*;
     use crate::gold::set::GoldPage;
 
-    /// A site of 40 pages with a menu and a text of their own.
+    /// A site of 40 pages, each with a menu and its own text.
     fn site() -> Site {
         let page = |n: usize| {
             let text = (0..14).map(|word| format!("word{}", n * 100 + word)).collect::<Vec<_>>().join(" ");

@@ -1,6 +1,6 @@
-//! What the parameters of ContentExtractor and K-FeatureExtractor are worth: the similarity epsilon from which blocks are the same, the
+//! Effect of the parameters of ContentExtractor and K-FeatureExtractor: the similarity epsilon from which on blocks are the same, the
 //! inverse block document frequency theta above which a block is content, and the number of clusters k. The TKDE paper gives epsilon
-//! (0.9, section 4.4.1) and k (2 or 3, section 5), and no theta.
+//! (0.9, section 4.4.1) and k (2 or 3, section 5), but no theta.
 
 use super::{BlockTags, Counts, Figure, Pages, Site, mean, winners};
 use crate::plot::{Chart, ChartKind, Legend, Series};
@@ -12,16 +12,16 @@ use webstrata_corpus::site::content_extractor::{ContentExtractor, ContentExtract
 
 const EPSILONS: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.99];
 
-/// A frequency is one over a number of pages: these lie between 1/20 and 1/10, 1/6 and 1/5, 1/3 and 1/2, and on 1/2, where a block that
-/// one other page has is not content.
+/// Values of theta. A frequency is one over a number of pages: these lie between 1/20 and 1/10, 1/6 and 1/5, 1/3 and 1/2, and on 1/2,
+/// where a block that occurs on one other page is not content.
 const THETAS: [f64; 4] = [0.07, 0.18, 0.4, 0.5];
 
 const CLUSTERS: [u8; 4] = [2, 3, 4, 5];
 
-/// b-precision, b-recall and b-F of a value of a parameter on each site.
+/// b-precision, b-recall and b-F of a parameter value on each site.
 type Scores = Vec<[f64; 3]>;
 
-/// Both methods over the values of their parameters.
+/// Runs both methods over the values of their parameters.
 #[must_use]
 pub fn parameters(sites: &[Site]) -> Vec<Figure> {
     if sites.is_empty() {
@@ -63,7 +63,7 @@ pub fn parameters(sites: &[Site]) -> Vec<Figure> {
     vec![Figure { file: "tkde-parameters".into(), title, charts: vec![chart], numbers, summary }]
 }
 
-/// All pairs of epsilon and theta; theta changes first.
+/// All pairs of epsilon and theta; theta varies fastest.
 fn grid() -> impl Iterator<Item = (f64, f64)> {
     EPSILONS.into_iter().flat_map(|epsilon| THETAS.map(|theta| (epsilon, theta)))
 }

@@ -1,4 +1,4 @@
-//! Columns in bins: values are cut at quantiles, and a row stores the index of its bin.
+//! Binned columns: values are cut at quantiles, and a row stores the index of its bin.
 
 use rayon::prelude::*;
 

@@ -1,7 +1,7 @@
-//! One symmetric tree: on each level, all nodes are split by the same column and threshold, the one that reduces the total loss
+//! Grows one symmetric tree: on each level, all nodes are split by the same column and threshold, the one that reduces the total loss
 //! most.
 //!
-//! Nodes have no lists of rows: each row knows its node, and one sequential pass over the rows builds a column's histograms for all
+//! Nodes have no lists of rows: each row stores its node, and one sequential pass over the rows builds a column's histograms for all
 //! nodes together. Sequential memory access makes up for visiting all rows on every level.
 
 use super::BoostOptions;
@@ -49,7 +49,7 @@ struct Best {
     bin: usize,
 }
 
-/// A tree, and by row the value of its leaf.
+/// A tree, and for each row the value of its leaf.
 pub(super) struct Grown {
     pub(super) tree: Tree,
     pub(super) values: Vec<f32>,
@@ -68,7 +68,7 @@ pub(super) fn grow(table: &Binned, gradients: &Gradients, columns: &[usize], opt
             counted.iter().zip(some).filter_map(best).collect::<Vec<Best>>()
         };
         let found: Vec<Vec<Best>> = columns.par_chunks(COLUMNS_PER_PASS).map(of_some).collect();
-        // The first of equal ones in column order, for any number of threads.
+        // On a tie the first column wins, for any number of threads.
         let best = found.into_iter().flatten().fold(None, |best: Option<Best>, new| match best {
             Some(old) if old.gain >= new.gain => Some(old),
             _ => Some(new),
@@ -123,7 +123,7 @@ fn count(table: &Binned, columns: &[usize], nodes: &[u8], gradients: &Gradients,
     counted
 }
 
-/// The best split of all nodes by a column. A node with too little weight on one side gains nothing.
+/// The best split of all nodes by a column. A node with too little weight on one side contributes no gain.
 fn best_of(counted: &[Sum], column: usize, totals: &[Sum], options: &BoostOptions) -> Option<Best> {
     let bins = counted.len() / totals.len();
     let mut gains = vec![0.0; bins - 1];

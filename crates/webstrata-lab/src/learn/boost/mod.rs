@@ -2,9 +2,9 @@
 //!
 //! Symmetric trees on histograms (Friedman: Greedy function approximation, 2001; Ke et al.: LightGBM, 2017; Prokhorenkova et al.:
 //! CatBoost, 2018), with logistic loss on shares (a block that is 70% content has the label 0.7), weights, and a penalty that
-//! shrinks a node's value towards its parent's. Our own because the result must fit [`webstrata::model::Forest`] (symmetric,
-//! with means of inner nodes for explanations), be the same for any number of threads, and accept shares as labels: no boosting
-//! crate does all three.
+//! shrinks a node's value towards its parent's. We have our own implementation because the result must fit [`webstrata::model::Forest`]
+//! (symmetric, with means of inner nodes for explanations), be the same for any number of threads, and accept shares as labels: no
+//! boosting crate does all three.
 
 mod bins;
 mod grow;
@@ -34,7 +34,7 @@ pub struct BoostOptions {
     pub columns: f64,
     /// Minimum sum of second derivatives in a node.
     pub curvature: f64,
-    /// Shrinkage towards the parent's value, in second derivatives.
+    /// Shrinkage towards the parent's value, in units of second derivatives.
     pub penalty: f64,
     /// Seed for sampling columns.
     pub seed: u64,
@@ -69,7 +69,7 @@ pub fn boost(table: &Binned, labels: &[f32], weights: &[f32], which: &[u32], opt
     boost_from(table, (labels, weights), which, base, vec![base; which.len()], options)
 }
 
-/// Learns a forest that corrects other scores, to be added to them. `before` has those scores, by row
+/// Learns a forest that corrects given scores, to be added to them. `before` has those scores, by row
 /// of the table.
 ///
 /// # Errors
@@ -115,7 +115,7 @@ fn boost_from(
     Forest::new(table.columns() as u16, base, &trees)
 }
 
-/// A random share of the columns, in order; at least one.
+/// Picks a random share of the columns, in order; at least one.
 fn pick(columns: usize, share: f64, random: &mut Random) -> Vec<usize> {
     let wanted = ((columns as f64 * share).round() as usize).clamp(1, columns.max(1));
     let mut all: Vec<usize> = (0..columns).collect();

@@ -1,7 +1,7 @@
 //! Table 4.9: the learners of the thesis, our numbers beside its own.
 //!
-//! Ten folds, rows weighted by words, scores weighted by the words of the classes. Weka has no scores but the answer for 1R and SMO,
-//! so their area under the ROC curve is that of the answers; for trees it is that of the class shares in the leaves.
+//! Ten folds, rows weighted by words, scores weighted by the words of the classes. For 1R and SMO, Weka has no scores other than the
+//! answer, so their area under the ROC curve is that of the answers; for trees it is that of the class shares in the leaves.
 
 use super::thesis::{Printed, specs};
 use crate::learn::classifier::Learner;
@@ -20,9 +20,9 @@ pub struct LearnerRow {
     pub classes: Classes,
     /// Our scores.
     pub scores: Scores,
-    /// The one of the two areas that corresponds to the thesis'.
+    /// Whichever of our two areas corresponds to the thesis'.
     pub area: f64,
-    /// Leaves or intervals of the classifier learned from all rows.
+    /// Leaves or intervals of the classifier trained on all rows.
     pub leaves: Option<usize>,
     /// The thesis' values.
     pub thesis: Option<Printed>,
@@ -36,7 +36,7 @@ impl LearnerRow {
         [precision, recall, f1, false_positives, self.area].map(|share| share * 100.0)
     }
 
-    /// The greatest difference from the thesis, in percentage points.
+    /// The largest difference from the thesis, in percentage points.
     #[must_use]
     pub fn max_difference(&self) -> Option<f64> {
         let thesis = self.thesis?.scores;

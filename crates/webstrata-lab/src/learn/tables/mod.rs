@@ -1,4 +1,4 @@
-//! The tables of the thesis' chapter 4.4, recomputed on the available part of its news set.
+//! The tables of the thesis' section 4.4, recomputed on the available part of its news set.
 
 mod classes;
 mod learners;

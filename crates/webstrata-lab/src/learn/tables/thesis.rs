@@ -33,8 +33,8 @@ const fn printed(scores: [f64; 5], leaves: u32) -> Option<Printed> {
     Some(Printed { scores, leaves: if leaves == 0 { None } else { Some(leaves) } })
 }
 
-/// All rows in the order of the thesis. Where it has one row for a published tree, there are two here: the tree as printed, and a
-/// tree grown and pruned as the thesis describes. One-feature rules are learned in two ways, by words and by blocks.
+/// All rows in the order of the thesis. Where the thesis has one row for a published tree, there are two here: the tree as printed, and a
+/// tree grown and pruned as the thesis describes. One-feature rules are learned in two ways: by words and by blocks.
 pub(super) fn specs() -> Vec<Spec> {
     let current = |feature| vec![Column::Local(feature, Neighbour::Current)];
     let list = |name: &str| Column::list(name).unwrap_or_default();
@@ -49,7 +49,7 @@ pub(super) fn specs() -> Vec<Spec> {
     let words_link = [printed([92.2, 92.2, 92.2, 10.1, 95.7], 8), printed([84.8, 88.9, 86.8, 12.1, 93.3], 7)];
     let density_link = [printed([92.4, 92.4, 92.4, 8.5, 96.9], 8), printed([84.7, 88.8, 86.7, 11.4, 93.2], 12)];
     vec![
-        // For four classes the table has the false positive rate (59.2) and the area; the rest follows from them.
+        // For four classes the table has the false positive rate (59.2) and the area; the other values follow from them.
         row(
             "ZeroR",
             Vec::new(),

@@ -1,9 +1,9 @@
 //! Growing: repeated best splits.
 //!
-//! As in C4.5 release 8: of every column the cut with the greatest information gain whose sides are no lighter
-//! than the minimum leaf; that gain minus `log2(cuts) / W`, the cost of encoding the cut; of the columns whose gain is at least
-//! the average (minus 0.001), the one with the greatest gain ratio. The threshold is the greatest value of the training rows that is not
-//! above the midpoint of the two values it separates. (C4.5 lets a split of a large node have a side of 25
+//! As in C4.5 release 8: for every column, take the cut with the greatest information gain whose sides are no lighter
+//! than the minimum leaf; subtract `log2(cuts) / W`, the cost of encoding the cut; among the columns whose gain is at least
+//! the average (minus 0.001), choose the one with the greatest gain ratio. The threshold is the greatest value in the training rows that
+//! is not above the midpoint of the two values it separates. (C4.5 lets a split of a large node have a side of 25
 //! regardless of the minimum; here the minimum is strict. On the thesis' set this costs a tree a few leaves but does not change its scores.)
 //!
 //! Rows are sorted once per column and partitioned in place, so that a level of the tree takes time linear in rows and columns.
@@ -17,7 +17,7 @@ use std::ops::Range;
 pub enum Criterion {
     /// As in C4.5.
     GainRatio,
-    /// Greatest information gain alone.
+    /// Information gain alone.
     Gain,
 }
 
@@ -35,7 +35,7 @@ struct Candidate {
     high: f32,
 }
 
-/// Rows of a future node, and the split that leads to it: its node, and whether this is the low side.
+/// Rows of a node to be grown, and the split that leads to it: its node, and whether this is the low side.
 struct Open {
     range: Range<usize>,
     parent: Option<(usize, bool)>,
@@ -46,7 +46,7 @@ struct Open {
 pub fn grow(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
     let mut grower = Grower::new(data, rows, options);
     let mut tree = TreeBuilder::default();
-    // Iterative: a tree may be as deep as it has rows.
+    // Iterative: a tree may be as deep as its number of rows.
     let mut open = vec![Open { range: 0..rows.len(), parent: None }];
     while let Some(Open { range, parent }) = open.pop() {
         let mut node = leaf(grower.distribution(range.clone()));
@@ -167,11 +167,11 @@ impl<'d> Grower<'d> {
         let gain = gain - cost;
         let parts = (self.logs.times(total) - self.logs.times(below) - self.logs.times(total - below)) / total;
         let (low, high) = (values[rows[at - 1] as usize], values[rows[at] as usize]);
-        // Sums of logarithms are exact to about ten digits: smaller differences do not count as a gain.
+        // Sums of logarithms are exact to about ten digits, so smaller differences do not count as a gain.
         (gain > 1e-10).then_some(Candidate { column, gain, ratio: if parts > 0.0 { gain / parts } else { 0.0 }, low, high })
     }
 
-    /// The greatest value of the training rows that is not above the midpoint.
+    /// The greatest value in the training rows that is not above the midpoint.
     fn threshold(&self, best: &Candidate) -> f32 {
         let midpoint = best.low + (best.high - best.low) / 2.0;
         let values = &self.values[best.column];
@@ -205,7 +205,7 @@ impl<'d> Grower<'d> {
     }
 }
 
-/// Table of `x log2(x)` for whole numbers, which weights are.
+/// Table of `x log2(x)` for integers, since weights are integers.
 struct Logs(Vec<f64>);
 
 impl Logs {

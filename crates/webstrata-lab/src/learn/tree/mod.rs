@@ -63,14 +63,14 @@ pub fn fit(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
         Pruning::None => grow(data, rows, options),
         Pruning::Pessimistic { confidence } => pessimistic(&collapse(&grow(data, rows, options)), confidence),
         Pruning::ReducedError => {
-            // A third of the pages is held out for pruning.
+            // A third of the pages are held out for pruning.
             let (held_out, grown): (Vec<u32>, Vec<u32>) = rows.iter().partition(|&&row| data.page(row as usize).is_multiple_of(3));
             reduced_error(&grow(data, &grown, options), data, &held_out)
         }
     }
 }
 
-/// The same tree with the same answers, with the weights of other rows: gives a tree from a paper its scores.
+/// The same tree with the same answers but the weights of other rows: gives scores to a published tree.
 #[must_use]
 pub fn reweigh(tree: &Tree, data: &Dataset, rows: &[u32]) -> Tree {
     let mut nodes = tree.nodes().to_vec();

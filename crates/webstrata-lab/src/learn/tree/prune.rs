@@ -12,7 +12,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// Pruning method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pruning {
-    /// Not at all.
+    /// No pruning.
     None,
     /// By the upper bound of a confidence interval of the error.
     Pessimistic {
@@ -44,7 +44,7 @@ pub fn reduced_error(tree: &Tree, data: &Dataset, held_out: &[u32]) -> Tree {
     rebuild(tree, &kept)
 }
 
-/// Prunes bottom up: a subtree stays if its leaves together have fewer errors than it would have as a leaf, by more than the slack.
+/// Prunes bottom up: a subtree stays if its leaves together have fewer errors than it would as a leaf, by more than the slack.
 fn prune(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Tree {
     rebuild(tree, &keep(tree, errors, slack))
 }
@@ -67,7 +67,7 @@ fn keep(tree: &Tree, errors: impl Fn(&Node) -> f64, slack: f64) -> Vec<bool> {
     kept
 }
 
-/// The tree with only the splits that are kept.
+/// The tree with only the kept splits.
 fn rebuild(tree: &Tree, kept: &[bool]) -> Tree {
     let mut pruned = TreeBuilder::default();
     let mut open: Vec<(usize, Option<(usize, bool)>)> = vec![(0, None)];

@@ -1,4 +1,4 @@
-//! Trains the layout pass of the segmenter `strata`, on predictions for pages that the passes before it have not seen.
+//! Trains the layout pass of the segmenter `strata`, on predictions for pages that the earlier passes have not seen.
 
 use super::marked::Sample;
 use super::train::{CutOptions, TrainedCuts, folds_of, page_weight};
@@ -6,7 +6,7 @@ use crate::learn::boost::{Binned, BoostOptions, boost};
 use webstrata::model::{Forest, ModelError};
 use webstrata::segment::strata::{CutProbabilities, LayoutModel, LayoutRows};
 
-/// Few rows of few features: small trees.
+/// Small trees: there are few rows and few features.
 const FOREST: BoostOptions =
     BoostOptions { trees: 60, levels: 3, rate: 0.08, columns: 0.4, curvature: 4.0, penalty: 8.0, seed: 301 };
 
@@ -22,7 +22,7 @@ pub struct TrainedLayout {
     pub predictions: Vec<CutProbabilities>,
 }
 
-/// Trains the pass; `rows` are those of the samples. The folds are those of [`super::train_cuts`], so no prediction has seen its page.
+/// Trains the pass; `rows` are those of the samples. The folds are those of [`super::train_cuts`], so no model predicts a page it has seen.
 ///
 /// # Errors
 /// A forest cannot represent the trees.
@@ -52,7 +52,7 @@ pub fn train_layout(
     Ok(TrainedLayout { model: learn(&|_| true)?, predictions })
 }
 
-/// The forest for fine cuts, from the pages that are kept.
+/// Grows the forest for fine cuts from the pages for which `keeps` is true.
 fn grow(samples: &[Sample], table: &Binned, keeps: &dyn Fn(usize) -> bool) -> Result<Forest, ModelError> {
     let (mut labels, mut weights, mut which) = (Vec::new(), Vec::new(), Vec::new());
     for (page, sample) in samples.iter().enumerate() {

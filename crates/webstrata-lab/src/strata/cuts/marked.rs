@@ -11,7 +11,7 @@ use webstrata::segment::strata::GapFeatures;
 /// in the middle of a block.
 const ONE_SIDED: f32 = 0.5;
 
-/// The annotation of a page on one level.
+/// The annotation of a page at one level.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     /// Marked words in document order: the atom of each, and its mark.
@@ -63,7 +63,7 @@ impl Marks {
         }
     }
 
-    /// For each mark, in order: the Jaccard coefficient of its words and those of the best-fitting segment. Marked
+    /// For each mark, in order: the Jaccard coefficient of its words and those of the best-fitting segment. Counts marked
     /// words only.
     #[must_use]
     pub fn fits(&self, cuts: &[bool]) -> Vec<f64> {
@@ -123,7 +123,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// From a marked page.
+    /// Makes a sample from a marked page.
     #[must_use]
     pub fn new(marked: &MarkedPage) -> Sample {
         let page = marked.parse();

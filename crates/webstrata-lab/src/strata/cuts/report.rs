@@ -8,14 +8,14 @@ use std::fmt;
 use webstrata::segment::Granularity;
 use webstrata::segment::strata::{CutModel, CutProbabilities};
 
-/// Scores on one level.
+/// Scores at one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LevelReport {
     /// Number of scored pages.
     pub pages: usize,
-    /// At the default granularity of the level.
+    /// Score at the default granularity of the level.
     pub score: Score,
-    /// At the best granularity per page by Adjusted Rand.
+    /// Score at the best granularity per page by Adjusted Rand.
     pub best: Score,
     /// Number of marked blocks with text.
     pub blocks: usize,
@@ -23,7 +23,7 @@ pub struct LevelReport {
     pub found: [f64; 2],
 }
 
-/// The scores of both levels.
+/// The scores at both levels.
 ///
 /// ```
 /// use webstrata_lab::strata::cuts::CutReport;

@@ -34,8 +34,8 @@ pub struct CutOptions {
     pub masked: f32,
     /// Maximum number of bins per column.
     pub bins: usize,
-    /// Probabilities from which a gap is a coarse cut and a fine one. Below one half: a missed cut costs more than a surplus
-    /// one.
+    /// Probabilities from which on a gap is a coarse cut and a fine one. They are below one half because a missed cut costs more than
+    /// a surplus one.
     pub thresholds: [f32; 2],
 }
 
@@ -55,7 +55,7 @@ impl Default for CutOptions {
     }
 }
 
-/// What the masked copy of a page hides: class names, ids, and the tags that pages before 2010 did not have.
+/// Features hidden in the masked copy of a page: class names, ids, and the tags that pages before 2010 did not have.
 pub const MASK: Mask = Mask {
     names: 256,
     seed: 1,
@@ -112,7 +112,7 @@ pub fn train_cuts(samples: &[Sample], options: &CutOptions, progress: &(dyn Fn(&
     Ok(TrainedCuts { model: trainer.learn(&|_| true)?, predictions, masked })
 }
 
-/// The fold of each page, in a deterministic order.
+/// The fold of each page; deterministic.
 pub(super) fn folds_of(pages: usize, folds: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..pages).collect();
     Random::new(7).shuffle(&mut order);
@@ -226,7 +226,7 @@ mod tests {
     use crate::gold::seg_popular::MarkedPage;
     use crate::strata::cuts::CutReport;
 
-    /// Pages that are cut at every `hr` and nowhere else.
+    /// Pages to be cut at every `hr` and nowhere else.
     fn samples() -> Vec<Sample> {
         let part = |page: usize, part: usize| {
             let items = "<p>some words of a text</p>".repeat(2 + (page * 7 + part * 3) % 5);

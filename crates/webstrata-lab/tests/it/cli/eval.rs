@@ -1,4 +1,4 @@
-//! `webstrata-lab eval`: broken entries of a set are reported, the rest is measured, and numbers do not depend on threads.
+//! `webstrata-lab eval`: broken entries of a set are reported, the rest is measured, and numbers do not depend on the number of threads.
 
 use crate::common::{Ran, copy_labelled, folder, run};
 use crate::evaluation_set;
@@ -6,8 +6,8 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// A folder with the bundled labelled pages and several defects: one line of the gold is broken, a page is missing,
-/// one is empty, an annotated page is missing, one has no text.
+/// A folder with the bundled labelled pages and several defects: a broken line in the gold, a missing page, an empty page, a
+/// missing annotated page, and one without text.
 fn broken() -> tempfile::TempDir {
     let here = folder(&[]);
     copy_labelled(here.path());
@@ -79,7 +79,7 @@ fn unusable_sets_are_explained() {
     run(here.path(), &["train", "blocks", "plain"]).complains(2, &["only one page"]);
 }
 
-/// The output of a command, which is the same on one, two and three threads.
+/// Runs a command and checks that its output is the same on one, two and three threads.
 fn on_any_threads(here: &Path, args: &[&str]) -> Ran {
     let on = |threads: &str| run(here, &[args, &["--threads", threads]].concat());
     let one = on("1");
@@ -122,7 +122,7 @@ fn totals_match_the_pages() {
     for method in value["sets"][0]["methods"].as_array().unwrap() {
         let pages = method["pages"].as_array().unwrap();
         let sum = |name: &str| pages.iter().map(|page| page[name].as_f64().unwrap()).sum::<f64>();
-        // What was kept correctly, page by page: the share times its base.
+        // The amount kept correctly, page by page: the share times its base.
         let rightly = |figure: &str, of: &str| {
             pages.iter().map(|page| page["figures"][figure].as_f64().unwrap() * page[of].as_f64().unwrap()).sum::<f64>()
         };
@@ -199,7 +199,7 @@ fn metadata_is_compared_with_rivals() {
     let page = b"<title>Rain</title><meta name=author content='A. Moss'><h1>Rain</h1><p>It rains.";
     let gold = b"{\"id\": \"a\", \"title\": \"Rain\", \"author\": \"A. Moss\"}\n";
     let here = folder(&[("set/html/a.html", page), ("set/gold.jsonl", gold)]);
-    // The rival knows the title only.
+    // The rival only finds the title.
     let rival = r#"dull=while read f; do echo "{\"id\": \"$f\", \"title\": \"Rain\"}"; done"#;
     let ran = run(here.path(), &["eval", "metadata", "set", "--rival", rival]).complains(0, &["not ahead: set, all: title exact"]);
     assert!(

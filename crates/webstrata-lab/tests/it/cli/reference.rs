@@ -1,4 +1,4 @@
-//! docs/lab-cli.md is current, and the examples of docs/lab.md work.
+//! Checks that docs/lab-cli.md is up to date and that the examples in docs/lab.md work.
 
 use crate::common::transcript::check_console;
 use crate::common::{copy_labelled, folder, run};

@@ -129,7 +129,7 @@ fn a_tree_with_a_single_leaf_is_reported() {
     run(here.path(), &["train", "blocks", "labelled", "--folds", "4"]).complains(0, &["only one leaf", "--min-leaf"]);
 }
 
-/// The model that the tests and the guide of the user's program load. WEBSTRATA_BLESS=1 rewrites it.
+/// The model that the tests and the guide of the users' program load. WEBSTRATA_BLESS=1 rewrites it.
 #[test]
 fn the_bundled_model_is_current() {
     let here = folder(&[]);

@@ -81,7 +81,7 @@ class _Extractor:
     """The methods of the extractors of ``boilerpy3``."""
 
     def __init__(self, raise_on_failure: bool = True, kmin: int | None = None) -> None:
-        # Bad HTML is not a failure, so that there is none to raise or to hide.
+        # Malformed HTML is not an error, so there is nothing to raise or suppress.
         self._preset = _preset(type(self).__name__, kmin)
         self._raise_on_failure = raise_on_failure
 
@@ -144,7 +144,7 @@ class Extractor:
     def __init__(self, extractor: str = "DefaultExtractor", *, kMin: int | None = None, html: Any = None, url: str | None = None) -> None:
         refuse("boilerpipe", url=(url, None))
         if html is None:
-            raise NotCovered("webstrata.compat.boilerpipe does not fetch pages; give the page with html=")
+            raise NotCovered("webstrata.compat.boilerpipe does not fetch pages; pass the page with html=")
         self._page = Page(page_of(html), preset=_preset(extractor, kMin), verdicts_only=True)
 
     def getText(self) -> str:

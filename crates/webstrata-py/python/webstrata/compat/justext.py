@@ -14,13 +14,13 @@ __all__ = ["Paragraph", "Stoplist", "get_stoplist", "justext"]
 
 @dataclass(frozen=True)
 class Stoplist:
-    """Stands for a list of stop words, which the method here does not need."""
+    """Placeholder for a list of stop words, which this method does not need."""
 
     language: str
 
 
 def get_stoplist(language: str) -> Stoplist:
-    """What :func:`justext` takes in place of a list of stop words."""
+    """A placeholder that :func:`justext` takes instead of a list of stop words."""
     return Stoplist(language)
 
 
@@ -32,7 +32,7 @@ class Paragraph:
     xpath: str
     dom_path: str
     class_type: str
-    """``good`` or ``bad``. There is no ``short`` and no ``neargood``: the method decides at once."""
+    """``good`` or ``bad``. There is no ``short`` and no ``neargood``: the method decides in one step."""
     is_heading: bool
     words_count: int
     _link_words: int
@@ -98,6 +98,6 @@ def justext(
         preprocessor=(preprocessor, None),
     )
     if not isinstance(stoplist, Stoplist):
-        raise NotCovered("webstrata.compat.justext does not cover stop words of your own; give get_stoplist(language) of this module")
+        raise NotCovered("webstrata.compat.justext does not cover custom stop words; pass this module's get_stoplist(language)")
     page = Page(page_of(html_text), encoding=encoding, drop_roles=["heading", "title"] if no_headings else [])
     return [Paragraph._of(block) for block in page.blocks() if block.words]

@@ -26,7 +26,7 @@ def extract_plain_text(
     hidden_elements: bool = False,
     skip_elements: Iterable[str] | None = None,
 ) -> str:
-    """The text of a page: all of it, or the main content. Unlike Resiliparse's, bullets and alternative texts are off by default."""
+    """The text of a page: all of it, or the main content. Unlike in Resiliparse, bullets and alternative texts are off by default."""
     refuse(
         "resiliparse",
         list_bullets=(list_bullets, False),

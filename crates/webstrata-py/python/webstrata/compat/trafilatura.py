@@ -136,7 +136,7 @@ def extract(
     config: Any = None,
     options: Any = None,
 ) -> str | None:
-    """The main content, or ``None`` if there is none. ``fast`` and ``no_fallback`` hold anyway: there is one method, and no fallback."""
+    """The main content, or ``None`` if there is none. ``fast`` and ``no_fallback`` have no effect: there is one method, and no fallback."""
     _check(locals())
     if output_format not in _FORMATS or output_format == "python":
         raise NotCovered(f"webstrata.compat.trafilatura does not cover output_format={output_format!r}")
@@ -159,7 +159,7 @@ def extract(
     if output_format in ("markdown", "html", "xml", "xmltei", "txt"):
         chosen["include_links"] = include_links
         chosen["include_images"] = include_images
-        # Links and images need a form of writing them.
+        # Links and images need a format that can represent them.
         chosen["include_formatting"] = bool(include_formatting or include_links or include_images)
     elif include_links or include_images or include_formatting:
         raise NotCovered("webstrata.compat.trafilatura has csv with plain text only; leave out links, images and formatting")
@@ -238,7 +238,7 @@ def bare_extraction(
 
 
 def extract_with_metadata(filecontent: Any, url: str | None = None, **options: Any) -> Any:
-    """As :func:`bare_extraction`."""
+    """Same as :func:`bare_extraction`."""
     return bare_extraction(filecontent, url, **options)
 
 

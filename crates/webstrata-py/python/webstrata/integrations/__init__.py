@@ -1,1 +1,1 @@
-"""webstrata inside other frameworks. Each module imports its framework when it is imported itself."""
+"""webstrata in other frameworks. Importing a module imports its framework."""

@@ -19,7 +19,7 @@ class Webstrata(BaseExtractor):  # type: ignore[misc]
 
     Args:
         timeout: The time limit for a document in seconds; datatrove enforces it.
-        options: Those of :func:`webstrata.extract`. As in datatrove's own extractors, readers' comments are left out by default.
+        options: Options of :func:`webstrata.extract`. As in datatrove's own extractors, readers' comments are left out by default.
     """
 
     name = "⛏ Webstrata"

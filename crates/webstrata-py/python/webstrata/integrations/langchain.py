@@ -27,14 +27,14 @@ def to_document(extracted: Extracted, text: str | None = None, **metadata: Any) 
 
 
 class WebstrataLoader(BaseLoader):
-    """Loads the main content of pages from files, folders, WARC files and tables. Records that cannot be read are left out."""
+    """Loads the main content of pages from files, folders, WARC files and tables. Unreadable records are skipped."""
 
     def __init__(self, paths: Path | Sequence[Path], **options: Unpack[Options]) -> None:
         self._paths = paths
         self._options = options
 
     def lazy_load(self) -> Iterator[Document]:
-        """The documents, one after the other."""
+        """Yields the documents."""
         for record in read(self._paths):
             if record.error is None:
                 metadata = {"source": record.url or record.name}
@@ -42,13 +42,13 @@ class WebstrataLoader(BaseLoader):
 
 
 class WebstrataTransformer(BaseDocumentTransformer):
-    """Replaces HTML by its main content; the address is taken from ``source``."""
+    """Replaces HTML with its main content; the address is taken from ``source``."""
 
     def __init__(self, **options: Unpack[Options]) -> None:
         self._extractor = Extractor(**options)
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
-        """The documents with text in place of HTML."""
+        """The documents with text instead of HTML."""
         if kwargs:
             raise TypeError(f"there is no option {next(iter(kwargs))!r}; give options to WebstrataTransformer()")
         return [self._transformed(document) for document in documents]

@@ -26,13 +26,13 @@ def to_document(extracted: Extracted, text: str | None = None, **metadata: Any) 
 
 
 class WebstrataReader(BaseReader):
-    """Reads the main content of pages from files, folders, WARC files and tables. Records that cannot be read are left out."""
+    """Reads the main content of pages from files, folders, WARC files and tables. Unreadable records are skipped."""
 
     def __init__(self, **options: Unpack[Options]) -> None:
         self._options = options
 
     def lazy_load_data(self, paths: Path | Sequence[Path], **metadata: Any) -> Iterable[Document]:
-        """The documents, one after the other."""
+        """The documents, one after another."""
         for record in read(paths):
             if record.error is None:
                 yield to_document(record.document(), record.extract(**self._options), name=record.name, **metadata)

@@ -22,7 +22,7 @@ _FIELDS = {"html": "html", "url": "url", "text": "text", "metadata": "metadata"}
 
 
 class WebstrataPipeline:
-    """Adds the main content to items; drops those without any if ``WEBSTRATA_DROP_EMPTY`` is true."""
+    """Adds the main content to items; drops items without content if ``WEBSTRATA_DROP_EMPTY`` is true."""
 
     def __init__(self, options: dict[str, Any], fields: dict[str, str], drop_empty: bool) -> None:
         unknown = set(fields) - set(_FIELDS)

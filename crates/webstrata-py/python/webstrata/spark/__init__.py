@@ -1,13 +1,13 @@
 """webstrata on Spark, where one machine is not enough.
 
-Executors run the same Rust code as the command line, on Arrow batches, so results are those of one machine. Everything that
-survives a lost executor is Spark's: tasks are repeated, shuffles and caches are computed again, states are checkpointed.
+Executors run the same Rust code as the command line, on Arrow batches, so results are the same as on one machine. Recovery
+from lost executors is left to Spark: tasks are repeated, shuffles and caches recomputed, states checkpointed.
 
 >>> from webstrata import spark as ws                                         # doctest: +SKIP
 >>> pages = ws.extract(ws.warc(session, "crawl/*.warc.gz"))                   # doctest: +SKIP
 >>> pages.write.parquet("pages")                                              # doctest: +SKIP
 
-Executors need this package and pyarrow; ``docs/spark.md`` has the rest.
+Executors need this package and pyarrow; see ``docs/spark.md``.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def from_bytes(stream: bytes) -> pa.Table:
 
 
 def for_spark(kind: pa.DataType) -> pa.DataType:
-    """The type that Spark has in place of this one. It has no unsigned numbers: these are the types of Parquet files read by Spark."""
+    """Spark's type for an Arrow type. Spark has no unsigned numbers: these are the types of Parquet files read by Spark."""
     unsigned = {pa.uint16(): pa.int32(), pa.uint32(): pa.int64(), pa.uint64(): pa.decimal128(20, 0)}
     if pa.types.is_list(kind):
         return pa.list_(for_spark(kind.value_type))
@@ -35,13 +35,13 @@ def for_spark(kind: pa.DataType) -> pa.DataType:
 
 
 def arrow_schema(table: str) -> pa.Schema:
-    """The columns of a table as Arrow has them in Spark."""
+    """The Arrow schema of a table in Spark."""
     schema = from_bytes(native._spark.schema(table)).schema
     return pa.schema([pa.field(field.name, for_spark(field.type)) for field in schema])
 
 
 def spark_schema(table: str) -> StructType:
-    """The columns of a table as Spark has them."""
+    """The Spark schema of a table."""
     return from_arrow_schema(arrow_schema(table))
 
 
@@ -72,6 +72,6 @@ DOCUMENT = {
 
 
 def columns(batch: pa.RecordBatch | pa.Table, kinds: dict[str, pa.DataType]) -> pa.Table:
-    """Those of these columns that a batch has, with these types."""
+    """Selects the columns that a batch has, with these types."""
     names = [name for name in kinds if name in batch.schema.names]
     return pa.table({name: batch.column(name).cast(kinds[name]) for name in names})

@@ -44,7 +44,7 @@ def near_duplicates(texts: DataFrame, *, preset: str = "fineweb", keep: str = "l
     keys = signed.select("id", F.explode("joins").alias("key"))
     if preset == "paper":
         keys = keys.union(_combined(signed, preset))
-    # All texts with a key are joined to the first of them: as many edges as there are entries, however many share it.
+    # All texts with a key are joined to the first of them: there are only as many edges as entries, no matter how many texts share a key.
     stars = Window.partitionBy("key")
     pairs = keys.select(F.min("id").over(stars).alias("a"), F.col("id").alias("b")).where("a < b").distinct()
     components = _components(pairs)
@@ -64,7 +64,7 @@ def near_duplicates(texts: DataFrame, *, preset: str = "fineweb", keep: str = "l
 
 
 def _combined(signed: DataFrame, preset: str) -> DataFrame:
-    """Keys of combinations of hashes. Hashes of one text only are left out first, which leaves few combinations."""
+    """Keys of combinations of hashes. Hashes that occur in only one text are removed first, which leaves few combinations."""
 
     def combine(parts: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for part in parts:
@@ -94,5 +94,5 @@ def _components(pairs: DataFrame) -> DataFrame:
         if after.exceptAll(pairs).isEmpty() and pairs.exceptAll(after).isEmpty():
             break
         pairs = after
-    # Now every component is a star: each id once, beside its root.
+    # Now every component is a star: each id occurs once, with its root.
     return pairs.select(F.col("b").alias("id"), F.col("a").alias("root"))

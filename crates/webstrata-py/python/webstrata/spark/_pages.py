@@ -14,7 +14,7 @@ from webstrata import _webstrata as native
 from webstrata.exceptions import InputError, OptionError
 from webstrata.spark import _arrow
 
-#: The largest page that is read, as on the command line.
+#: Maximum size of a page, as on the command line.
 MAX_BYTES = 32 << 20
 
 
@@ -29,7 +29,7 @@ def warc(
 
     A record that cannot be read is a row with a ``reason`` and a ``problem`` in place of ``html``; the records after it are
     read. ``paths`` are files, folders and patterns, as on the command line, and must be readable under the same name on the
-    driver and on every executor. Everything else that the command line reads works, too: pages, JSON Lines, Parquet.
+    driver and on every executor. Other inputs of the command line also work: pages, JSON Lines, Parquet.
     """
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     try:
@@ -53,11 +53,11 @@ def warc(
 def extract(pages: DataFrame, **options: object) -> DataFrame:
     """The rows that ``webstrata run`` writes to its table of pages.
 
-    ``pages`` has a column ``html`` (text or bytes) and may have ``id``, ``url``, ``date`` and what else :func:`warc` gives. Pages
-    that cannot be read have no row here, but one in :func:`errors`.
+    ``pages`` has a column ``html`` (text or bytes) and may have ``id``, ``url``, ``date`` and other columns of :func:`warc`.
+    Unreadable pages have no row here, but one in :func:`errors`.
 
     Options have the names of the command line: ``preset``, ``mode`` (``precision`` or ``recall``), ``comments``, ``tables``,
-    ``title``, ``site_rules`` (a file of rules), ``site_evidence`` (a file written by :func:`write_evidence` or by ``webstrata
+    ``title``, ``site_rules`` (a rules file), ``site_evidence`` (a file written by :func:`write_evidence` or by ``webstrata
     site``), ``signatures`` (``fineweb`` or ``paper``), ``max_bytes``; for segments and links also ``method`` and ``granularity``.
     """
     return _table(pages, "pages", options)
@@ -103,7 +103,7 @@ def _table(pages: DataFrame, table: str, options: dict[str, object]) -> DataFram
 
 
 def edges(links: DataFrame) -> DataFrame:
-    """The links of a table of links as ``source`` and ``target``, normalised as by ``webstrata graph build``, for :func:`pagerank`."""
+    """The links of a table of links as ``source`` and ``target``, normalised as in ``webstrata graph build``, for :func:`pagerank`."""
 
     def normalise(parts: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for part in parts:

@@ -2,8 +2,8 @@
 
 A part of the graph is one binary row: the links among its pages, and its links to other parts (``graph/rank/parts`` of the
 library). A message is a row with the part it goes to. The state of a part is a message to itself; to another part it sends one
-number for each page that it links to there, the sum of what its links carry. So a round is one grouped function over the parts and
-their messages, and the only data that move are votes and states.
+number for each page that it links to there: the sum of its links' contributions. A round is thus one grouped function over the
+parts and their messages, and only votes and states are shuffled.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from webstrata import _webstrata as native
 from webstrata.exceptions import InputError, OptionError
 from webstrata.spark import _arrow
 
-#: Pages that count as one host if pages are numbers: neighbours mostly are on the same.
+#: Number of pages treated as one host if pages are numbers: neighbours are mostly on the same host.
 _PSEUDO_HOST_PAGES = 256
-#: Links of a part, unless the number of parts is given.
+#: Links per part, unless the number of parts is given.
 _LINKS = 20_000_000
 _MESSAGE = "to int, from int, values binary, change double, sum double, sweeps int"
 
 
 @dataclass
 class PageRank:
-    """Ranks, and how they were found."""
+    """Ranks, and how they were computed."""
 
     #: ``page`` and ``rank``; the sum of the ranks is 1.
     ranks: DataFrame
@@ -44,7 +44,7 @@ class PageRank:
     votes: int
     #: By round, as :func:`webstrata.rank` reports them by iteration.
     residuals: list[float] = field(default_factory=list)
-    #: By round: the most sweeps of any part.
+    #: By round: the maximum number of sweeps of any part.
     sweeps: list[int] = field(default_factory=list)
     converged: bool = False
 
@@ -69,8 +69,8 @@ def pagerank(
     """The ranks of ``webstrata rank pagerank``.
 
     ``edges`` has the columns ``source`` and ``target``: addresses (or other names), or numbers. Links that occur twice count once.
-    A row without a target is a page that need not have links. Pages come to ``parts`` partitions by whole hosts, the largest hosts
-    first, dealt out in turn; numbers come to them in ranges. By default there is a part for every core, or more of a large graph.
+    A row without a target is a page that need not have links. Pages are assigned to ``parts`` partitions by whole hosts, round-robin
+    from the largest host; numbers are assigned in ranges. By default there is one part per core, and more for a large graph.
 
     In a round, every part sweeps its pages ``sweeps`` times, reading the newest values of its own pages and the votes of the other
     parts from the previous round. More sweeps need fewer rounds, and so fewer votes. The rounds end at the ``tolerance`` of the
@@ -86,7 +86,7 @@ def pagerank(
         parts = max(spark.sparkContext.defaultParallelism, -(-links.count() // _LINKS))
     keys = _keys(spark, parts)
     built = _build(links, keys, self_links).checkpoint()
-    # Sums of the parts are made here, exactly: Spark adds in the order in which tasks end, and ranks would differ in their last digits.
+    # Parts are summed here, exactly: Spark adds in the order in which tasks end, so ranks would differ in their last digits.
     counts = built.where("block is not null").select(*_COUNTS).collect()
     pages, all_links, between, votes = (sum(row[at] for row in counts) for at in range(4))
     lost = math.fsum(row.lost for row in counts)
@@ -169,7 +169,7 @@ def _links(edges: DataFrame) -> DataFrame:
 
 
 def _keys(spark: SparkSession, parts: int) -> list[int]:
-    """Numbers that Spark's hash spreads over as many partitions: each part gets one of its own, not two together and none elsewhere."""
+    """Numbers that Spark's hash spreads evenly over partitions: each part gets its own, so no partition has two or none."""
     ids = spark.range(parts * 64, numPartitions=1).select(F.col("id").cast("int").alias("id"))
     places = ids.groupBy(F.pmod(F.hash("id"), F.lit(parts)).alias("place")).agg(F.min("id").alias("id"))
     found = {row.place: row.id for row in places.collect()}
@@ -178,7 +178,7 @@ def _keys(spark: SparkSession, parts: int) -> list[int]:
 
 
 def _build(links: DataFrame, keys: list[int], self_links: str) -> DataFrame:
-    """The parts, each with a row of its own and a row for each of its pages."""
+    """The parts, each with its own row and one row per page."""
     ends = links.select(F.col("source_host").alias("host")).union(links.select("target_host")).where("host is not null")
     hosts = ends.groupBy("host").count()
     if isinstance(links.schema["source"].dataType, LongType):
@@ -194,7 +194,7 @@ def _build(links: DataFrame, keys: list[int], self_links: str) -> DataFrame:
     targets = owners.select(F.col("host").alias("target_host"), F.col("part").alias("to"))
     placed = links.join(sources, "source_host").join(targets, "target_host", "left").select("source", "target", "from", "to")
     crossing = placed.where("`to` is not null and `from` != `to`")
-    # With names of their own, or Spark cannot tell the columns of both sides apart.
+    # With distinct names, so that Spark can tell the columns of both sides apart.
     votes = crossing.select(F.col("to").alias("part"), F.col("target").alias("page"), F.col("from").alias("voter")).distinct()
     page = "long" if isinstance(links.schema["source"].dataType, LongType) else "string"
     kind = pa.int64() if page == "long" else pa.string()

@@ -1,4 +1,4 @@
-"""What the pages of a site have in common."""
+"""Templates and segment classes, learned from the pages of each site."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from webstrata.spark import _arrow
 
 
 def site_evidence(pages: DataFrame, *, name: str = "local") -> DataFrame:
-    """What ``webstrata site`` learns: ``site``, ``report`` (JSON, as in its files) and ``facts``, one row per registrable domain.
+    """The results of ``webstrata site``: ``site``, ``report`` (JSON, as in its files) and ``facts``, one row per registrable domain.
 
     ``pages`` are those of :func:`extract`. ``name`` is the site of pages without an address. Pages become digests on the executors
-    that have them; the digests of a site, a fraction of its pages, come together on one.
+    that have them; the digests of a site, a fraction of its pages, are gathered on one.
     """
     if "html" not in pages.columns:
         raise InputError(f"there is no column 'html' among {', '.join(pages.columns)}")

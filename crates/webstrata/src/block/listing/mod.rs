@@ -1,7 +1,7 @@
 //! Code listings: the elements that show a program line by line.
 //!
-//! A `pre` is one. Pages have others: a table with a column of line numbers, one `div` per line, a `code` with line breaks.
-//! Selection keeps a listing whole, and rendering writes it as one block of code, so both ask here.
+//! A `pre` is one. Other forms are a table with a column of line numbers, one `div` per line, and a `code` with line breaks.
+//! Selection keeps a listing whole and rendering writes it as one code block, so both use this module.
 
 pub(crate) mod names;
 mod table;
@@ -10,10 +10,10 @@ pub(crate) use table::is_listing as is_listing_table;
 
 use crate::html::{Attributes, Dom, INLINE, Node, Tag, TagSet, ValueCache, flag};
 
-/// Elements that are listings by themselves.
+/// Elements that are always listings.
 pub(crate) const PREFORMATTED: TagSet = TagSet::from_tags(&[Tag::PRE, Tag::LISTING, Tag::XMP]);
 
-/// Parents in which a `code` with line breaks, alone, is a listing. Cells are not: a table of code is a table.
+/// Parents whose only child, a `code` with line breaks, is a listing. Table cells are excluded: a table of code is a table.
 const BLOCKS: TagSet = TagSet::from_tags(&[
     Tag::P,
     Tag::DIV,
@@ -28,7 +28,7 @@ const BLOCKS: TagSet = TagSet::from_tags(&[
     Tag::BODY,
 ]);
 
-/// Maximum number of nodes in which the structure of a listing is searched.
+/// Maximum number of nodes searched for the structure of a listing.
 const NEAR: usize = 64;
 
 /// A listing, or a control that belongs to one.
@@ -57,7 +57,7 @@ pub(crate) fn find(dom: &Dom<'_>) -> Vec<Listing> {
                 let mut attributes = attributes.for_node(id).filter(|attribute| attribute.name().len() == "class".len());
                 let class = attributes.find(|attribute| attribute.name().eq_ignore_ascii_case("class"));
                 let names = class.map(|class| class.span().slice(dom.source()));
-                // Nearly all classes are of no interest, and pages repeat theirs.
+                // Almost no class names code, and classes recur within a page, so the answers are cached.
                 names
                     .filter(|&names| known.get(names, || class_names(names).any(names_code)))
                     .is_some_and(|names| class_names(names).any(|name| has_lines(element(), name)))
@@ -120,7 +120,7 @@ fn has_lines(div: Node<'_>, class: &str) -> bool {
     }
 }
 
-/// Whether a `code` outside `pre` is a block: by its style, or because it is alone in its parent and has several lines.
+/// Whether a `code` outside `pre` is a block: by its style, or because it is the only child of its parent and has several lines.
 fn is_code_block(code: Node<'_>) -> bool {
     let Some(parent) = code.parent().filter(|parent| BLOCKS.contains(parent.tag())) else { return false };
     let style = code.attribute("style").map(|style| style.to_ascii_lowercase().replace(' ', "")).unwrap_or_default();

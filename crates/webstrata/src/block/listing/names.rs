@@ -1,4 +1,4 @@
-//! What class names say about the parts of a listing. Each name is one that a highlighter or site generator writes.
+//! Class names that identify the parts of a listing, as written by syntax highlighters and site generators.
 
 use crate::html::{Node, Tag};
 
@@ -8,12 +8,12 @@ const MAX_CONTROL_BYTES: usize = 40;
 /// Maximum number of nodes inside a control.
 const MAX_CONTROL_NODES: u32 = 24;
 
-/// Whether a class name of an element satisfies `is`.
+/// Whether any class name of an element satisfies `is`.
 pub(crate) fn has(node: Node<'_>, is: impl Fn(&str) -> bool) -> bool {
     node.attribute("class").is_some_and(|class| class.split_ascii_whitespace().any(is))
 }
 
-/// An element for one line.
+/// Whether a class name marks one line of code.
 pub(crate) fn is_line(name: &str) -> bool {
     matches!(
         name,
@@ -21,7 +21,7 @@ pub(crate) fn is_line(name: &str) -> bool {
     )
 }
 
-/// Line numbers, one or all of them. Some of these names also have other uses; see [`is_numbering`].
+/// Whether a class name marks a line number or a column of them. Some of these names also have other uses; see [`is_numbering`].
 pub(crate) fn is_line_number(name: &str) -> bool {
     matches!(
         name,
@@ -57,24 +57,24 @@ pub(crate) fn is_line_number(name: &str) -> bool {
     )
 }
 
-/// Whether an element is a column of line numbers, or one of them: by its name, and because it has no letters.
+/// Whether an element is a line number or a column of them: it has such a name and contains no letters.
 pub(crate) fn is_numbering(node: Node<'_>) -> bool {
     let named = has(node, is_line_number) || (matches!(node.tag(), Tag::TD | Tag::TH) && node.has_attribute("data-line-number"));
     named && has_no_letters(node)
 }
 
-/// Whether a cell of a listing that a table lays out is left of the code and contains line numbers or prompts.
+/// Whether a cell of a listing laid out as a table is left of the code and contains line numbers or prompts.
 pub(crate) fn is_gutter(node: Node<'_>) -> bool {
     matches!(node.tag(), Tag::TD | Tag::TH) && node.next_sibling().is_some() && has_no_letters(node)
 }
 
-/// Whether an element contains numbers and signs only, and no table.
+/// Whether an element contains only digits and punctuation, and no table.
 pub(super) fn has_no_letters(node: Node<'_>) -> bool {
     node.descendants()
         .all(|n| if n.is_element() { n.tag() != Tag::TABLE } else { !n.dom().run_text(n.number()).contains(char::is_alphabetic) })
 }
 
-/// An element around a listing and its controls.
+/// Whether a class name marks the element around a listing and its controls.
 pub(crate) fn is_wrapper(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     matches!(&*lower, "highlight" | "hljs" | "shiki" | "chroma" | "gist" | "snippet" | "src" | "example")
@@ -83,14 +83,14 @@ pub(crate) fn is_wrapper(name: &str) -> bool {
             .any(|part| lower.contains(part))
 }
 
-/// Whether an element inside a listing is not part of the code: line numbers, buttons, a toolbar, the name of the language, what is hidden
-/// at first.
+/// Whether an element inside a listing is not part of the code: line numbers, buttons, a toolbar, the name of the language,
+/// or text that is initially hidden.
 pub(crate) fn is_decoration(node: Node<'_>) -> bool {
     if node.tag() == Tag::BUTTON {
         return true;
     }
     let Some(class) = node.attribute("class") else { return is_numbering(node) };
-    // Most elements are tokens with a short class.
+    // Most elements are highlighted tokens with a one-letter class.
     let mut names = class.split_ascii_whitespace();
     names.any(|name| {
         name.len() > 1
@@ -100,7 +100,7 @@ pub(crate) fn is_decoration(node: Node<'_>) -> bool {
     }) || is_numbering(node)
 }
 
-/// Whether an element is a button, a toolbar or the name of the language. In wrappers of listings only.
+/// Whether an element is a button, a toolbar or the name of the language. Valid only inside the wrapper of a listing.
 pub(super) fn is_control(node: Node<'_>) -> bool {
     if matches!(node.tag(), Tag::PRE | Tag::CODE | Tag::FIGCAPTION | Tag::TABLE) {
         return false;
@@ -114,12 +114,12 @@ fn is_small(node: Node<'_>) -> bool {
     end <= node.number() + MAX_CONTROL_NODES && texts.sum::<usize>() <= MAX_CONTROL_BYTES
 }
 
-/// Text that is shown on request only: lines of an example that mdBook hides, tooltips of doxygen and rustdoc.
+/// Whether a class name marks text that is shown only on request: lines that mdBook hides, and tooltips of doxygen and rustdoc.
 fn is_hidden(name: &str) -> bool {
     matches!(name, "boring" | "ttc" | "notable-traits" | "notable-traits-tooltip")
 }
 
-/// A button or a group of them.
+/// Whether a class name marks a button or a group of them.
 fn is_tool(name: &str) -> bool {
     matches!(
         name,
@@ -129,7 +129,7 @@ fn is_tool(name: &str) -> bool {
         && !name.contains("copyr"))
 }
 
-/// The name of the language, shown above the code.
+/// Whether a class name marks the name of the language, shown above the code.
 fn is_language(name: &str) -> bool {
     matches!(
         name,

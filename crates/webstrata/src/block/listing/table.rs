@@ -3,10 +3,10 @@
 use super::{NEAR, PREFORMATTED, names};
 use crate::html::{Node, Tag};
 
-/// Number of rows looked at.
+/// Number of rows examined.
 const ROWS: usize = 3;
 
-/// Number of cells in a row of such a table at most: two columns of numbers in comparisons of versions.
+/// Maximum number of cells per row; diffs have two columns of line numbers.
 const CELLS: usize = 4;
 
 /// Whether a table is a listing.
@@ -39,7 +39,7 @@ fn is_row(row: Node<'_>) -> bool {
     false
 }
 
-/// Whether a cell contains line numbers: by name, or because it contains nothing but them in a `pre`.
+/// Whether a cell contains only line numbers: it has such a name or a `pre`, and no letters.
 fn is_numbers(cell: Node<'_>) -> bool {
     let inside = || cell.descendants().take(4);
     let named = names::has(cell, names::is_line_number)
@@ -49,7 +49,7 @@ fn is_numbers(cell: Node<'_>) -> bool {
     (named || preformatted()) && names::has_no_letters(cell)
 }
 
-/// Whether a cell contains code: a `pre`, or a line of it by name.
+/// Whether a cell contains code: it has a `pre` or `code`, or the class of a line of code.
 fn is_code(cell: Node<'_>, row: Node<'_>) -> bool {
     let code_name = |name: &str| {
         let lower = name.to_ascii_lowercase();

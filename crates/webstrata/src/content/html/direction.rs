@@ -1,4 +1,4 @@
-//! Text direction, judged by the letters, since pages often set it only in a style sheet.
+//! Text direction, inferred from the letters, since pages often set it only in a style sheet.
 
 use crate::content::Document;
 use crate::content::render::{Event, Part};
@@ -71,7 +71,7 @@ pub(super) fn document_direction(document: &Document) -> Direction {
     letters.direction().unwrap_or_default()
 }
 
-/// Whether it is a letter of a script written from right to left.
+/// Whether `c` is a letter of a script written from right to left.
 fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }

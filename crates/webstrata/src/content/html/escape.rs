@@ -48,7 +48,7 @@ fn quoted(name: &str, value: &str, illegal: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Whether it is a control character or noncharacter.
+/// Whether `c` is a control character or noncharacter.
 pub(in crate::content) fn is_illegal(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe
 }

@@ -2,8 +2,9 @@
 //!
 //! None of the page's own markup is copied. Every tag is generated here, from a short list, with only the attributes
 //! `href`, `src`, `alt`, `start`, `rowspan`, `colspan`, `class` (the language of code, formulas), `id` (of footnotes) and
-//! `dir`; text and values are escaped, and only addresses that [`crate::html::address`] accepts are written. MathML is written anew,
-//! too, by a list of its own (`render/mathml.rs`). The output equals what a browser serialises after parsing it, so no content moves when it is parsed again.
+//! `dir`; text and values are escaped, and only addresses that [`crate::html::address`] accepts are written. MathML is also
+//! regenerated, from its own allow-list (`render/mathml.rs`). Parsing the output in a browser and serialising it again yields the
+//! same output, so no content moves.
 
 mod direction;
 pub(super) mod escape;
@@ -35,8 +36,8 @@ impl Content<'_> {
 }
 
 impl Document {
-    /// The document as a fragment of clean HTML; ends with a line end unless it is empty. Mostly right-to-left text is
-    /// wrapped in a `div` with `dir`, and footnotes come last.
+    /// The document as a fragment of clean HTML; ends with a line end unless it is empty. If the text is mostly right-to-left, it is
+    /// wrapped in a `div` with `dir`. Footnotes come last.
     #[must_use]
     pub fn html(&self) -> String {
         let direction = direction::document_direction(self);
@@ -76,7 +77,7 @@ struct Writer<'d> {
     /// The footnotes; swapped with `out` while one is being written.
     notes: String,
     in_note: bool,
-    /// Labels of all notes in the document, and of those already written.
+    /// Labels of all notes in the document, and of the notes already written.
     note_labels: BTreeSet<&'d str>,
     written: BTreeSet<&'d str>,
     loose: Vec<bool>,

@@ -41,8 +41,8 @@ impl Table {
     }
 }
 
-/// Writes the table that `start` begins, whose events follow, as HTML. `loose` says of each list whether it is loose, and `seen`
-/// counts the lists so far.
+/// Writes a table as HTML, given its shape and the events after its start. `loose` tells for each list whether it is loose, and
+/// `seen` counts the lists so far.
 pub(in crate::content) fn write_table<'d>(
     start: TableShape,
     events: &mut impl Iterator<Item = Event<&'d str>>,

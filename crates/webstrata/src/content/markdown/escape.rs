@@ -2,7 +2,7 @@
 
 use crate::html::address::push_percent_encoded;
 
-/// Where a stretch of text occurs.
+/// Where a run of text occurs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// At the start of a line, where block markers are recognised.
@@ -15,13 +15,13 @@ pub(super) enum Place {
 #[derive(Clone, Copy)]
 pub(super) struct Escape {
     pub(super) place: Place,
-    /// The document has formulas, so dollar signs are escaped too.
+    /// Whether the document has formulas, so that dollar signs must also be escaped.
     pub(super) math: bool,
-    /// Addresses in it may become links: it is not in a link already.
+    /// Whether addresses in it may become links, because it is not inside a link already.
     pub(super) addresses: bool,
-    /// Something other than white space follows.
+    /// Whether something other than white space follows.
     pub(super) continues: bool,
-    /// Where the last link or code in the output ends, unless it may itself be taken for a part of an address.
+    /// End of the last link or code in the output, unless that may itself be mistaken for part of an address.
     pub(super) after: usize,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn escape(text: &str, how: Escape, out: &mut String) {
         text = line_start(text, out);
     }
     let bytes = text.as_bytes();
-    let mut written = 0; // bytes of the text
+    let mut written = 0; // number of bytes of the text
     let mut from = 0;
     while let Some(at) = bytes[from..].iter().position(|&b| MARKUP[usize::from(b)]).map(|length| from + length) {
         from = at + 1;
@@ -80,8 +80,8 @@ fn is_special(c: char) -> bool {
     matches!(c, '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|')
 }
 
-/// An address in a text. Renderers with GitHub's extended autolinks make it a link up to the next white space or `<`, and take
-/// the backslashes in it literally. So if it has any, the characters by which it is recognised are escaped, too.
+/// An address in a text. Renderers with GitHub's extended autolinks turn it into a link up to the next white space or `<`, and
+/// take backslashes in it literally. So if it needs any, the characters that identify it as an address are escaped as well.
 struct Address {
     escape: Escape,
     /// End of the word for which `breaks` was computed.
@@ -110,10 +110,10 @@ fn ends_with_www(text: &str) -> bool {
     text.get(from..).is_some_and(|end| end.eq_ignore_ascii_case("www"))
 }
 
-/// How far back an address is searched in the output.
+/// How far back the output is searched for an address.
 const MAX_WORD_BYTES: usize = 64;
 
-/// Whether what is written next may be taken for a part of an address. A backslash there would be a part of it, too, and
+/// Whether the next output may be mistaken for part of an address. A backslash there would become part of the address, and
 /// the `<` after it would start a tag.
 pub(super) fn may_be_in_address(out: &str) -> bool {
     let mut word = out.as_bytes();
@@ -128,7 +128,7 @@ pub(super) fn may_be_in_address(out: &str) -> bool {
         || pairs.any(|(a, b, c)| (a, b) == (b'/', b'/') || [a, b, c].eq_ignore_ascii_case(b"www"))
 }
 
-/// Whether it is certainly a word character.
+/// Whether a byte is certainly a word character.
 fn is_word(byte: Option<&u8>) -> bool {
     byte.is_some_and(u8::is_ascii_alphanumeric)
 }
@@ -146,7 +146,7 @@ fn line_start<'t>(text: &'t str, out: &mut String) -> &'t str {
     if !special {
         return rest;
     }
-    // A colon is a marker in the row below a table header, and of definitions in some dialects.
+    // A colon is special in the delimiter row of a table, and marks definitions in some dialects.
     let (marker, after) = rest.split_at(1);
     if marker != ":" || after.starts_with([' ', '-']) {
         out.push('\\');
@@ -165,7 +165,7 @@ pub(super) fn longest_run(text: &str, c: char) -> usize {
     longest
 }
 
-/// Appends the address of a link, percent-encoding what would end it.
+/// Appends the address of a link, percent-encoding characters that would end it.
 pub(super) fn address(target: &str, math: bool, out: &mut String) {
     for (at, c) in target.char_indices() {
         match c {
@@ -179,7 +179,7 @@ pub(super) fn address(target: &str, math: bool, out: &mut String) {
     }
 }
 
-/// Whether `after` could make the preceding `&` a character reference. If the text `continues` elsewhere, its end counts too.
+/// Whether `after` could make the preceding `&` a character reference. If the text `continues`, an incomplete reference counts.
 fn is_reference(after: &str, continues: bool) -> bool {
     let name = after.bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
     match after.as_bytes().get(name) {

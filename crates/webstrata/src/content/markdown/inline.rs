@@ -1,7 +1,7 @@
 //! Styled text and links inside one paragraph, heading or cell.
 //!
-//! Styled stretches never nest, so delimiters come in adjacent pairs. They are written only where CommonMark certainly
-//! recognises the first as opening and the second as closing.
+//! Styled runs never nest, so delimiters come in adjacent pairs. They are written only where CommonMark is certain to
+//! recognise the first as opening and the second as closing.
 
 use super::escape::{Escape, Place, address, escape, longest_run, may_be_in_address};
 use crate::content::raised;
@@ -37,7 +37,7 @@ fn link_of<'d>(event: &Event<&'d str>) -> Option<&'d str> {
     }
 }
 
-/// The character that an event starts with if the text is in `link`; `None` at the end of a line.
+/// The first character of an event when the text before it is in `link`; `None` at the end of a line.
 fn first_char(event: &Event<&str>, link: Option<&str>) -> Option<char> {
     match event {
         Event::Text { text, style, link: target } if *target == link || text.starts_with(' ') => {
@@ -54,7 +54,7 @@ fn first_char(event: &Event<&str>, link: Option<&str>) -> Option<char> {
     }
 }
 
-/// Appends TeX with commands instead of vertical bars.
+/// Appends TeX, replacing vertical bars with commands.
 fn without_bars(tex: &str, out: &mut String) {
     let mut chars = tex.chars();
     while let Some(c) = chars.next() {
@@ -90,8 +90,8 @@ fn char_class(c: Option<char>) -> CharClass {
 /// Maximum length of raised text that is written between tags.
 const MAX_RAISED_BYTES: usize = 24;
 
-/// Whether a text is written between `<sup>` or `<sub>` tags: short, and letters, digits and signs of a formula only. They are
-/// the only HTML besides `<br>`, and renderers that drop HTML keep what is between the tags.
+/// Whether a text is written between `<sup>` or `<sub>` tags: it is short and has only letters, digits and the symbols of a
+/// formula. These tags are the only HTML besides `<br>`, and renderers that drop HTML keep the text between them.
 fn is_tagged(text: &str, style: Style) -> bool {
     let text = text.trim_start();
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '+' | '-' | '−' | '=' | '(' | ')' | ',' | '.' | '/' | ' ' | '′');
@@ -102,7 +102,7 @@ fn is_tagged(text: &str, style: Style) -> bool {
         && text.contains(char::is_alphanumeric)
 }
 
-/// Whether a space precedes the text. The one before raised text counts only where the text is not raised in Markdown.
+/// Whether a space precedes the text. The space before raised text counts only where Markdown cannot show the text as raised.
 fn starts_with_space(text: &str, style: Style) -> bool {
     let attached = style.contains(Style::ATTACHED) && (raised::characters(text, style).is_some() || is_tagged(text, style));
     text.starts_with(' ') && !attached
@@ -111,9 +111,9 @@ fn starts_with_space(text: &str, style: Style) -> bool {
 struct Writer<'o, 'p> {
     out: &'o mut String,
     leaf: Leaf<'p>,
-    /// The line is still empty.
+    /// Whether the line is still empty.
     start: bool,
-    /// Inside a link.
+    /// Whether the text is inside a link.
     linked: bool,
     math: bool,
     /// Where the last link or code ends; see [`Escape::after`].
@@ -167,7 +167,7 @@ impl Writer<'_, '_> {
             Event::Break => {
                 match self.leaf {
                     Leaf::Paragraph(prefix) => {
-                        // An address would take the backslash.
+                        // The backslash would become part of an address.
                         if self.may_be_in_address() {
                             self.out.push(' ');
                         }
@@ -211,7 +211,7 @@ impl Writer<'_, '_> {
 
     fn math(&mut self, tex: &str, text: &str, display: bool) {
         let in_cell = matches!(self.leaf, Leaf::Cell);
-        // A vertical bar ends a cell, and in the columns of an array nothing else can be written for it.
+        // A vertical bar ends a cell, and in the column specification of an array there is no substitute for it.
         if in_cell && tex.contains('|') && tex.contains("{array}") {
             self.plain(if text.is_empty() { tex } else { text }, true);
             return;
@@ -296,8 +296,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Splits a text into the part that delimiters can enclose and what must stay outside: punctuation next to which a
-    /// delimiter, with a letter on its other side, is not recognised.
+    /// Splits a text into the part that delimiters can enclose and the punctuation around it that must stay outside: a delimiter
+    /// between punctuation and a letter is not recognised.
     fn split<'t>(&self, text: &'t str, next: Option<char>) -> (&'t str, &'t str, &'t str) {
         let letter = |c: char| char_class(Some(c)) == CharClass::Letter;
         let outside = if self.start { CharClass::Space } else { char_class(self.out.chars().next_back()) };
@@ -321,9 +321,9 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes inline code between more backticks than its longest run of them.
+    /// Writes inline code between backticks, one more than its longest run of them.
     fn code(&mut self, text: &str, next: Option<char>) {
-        // Brackets in code inside a link could be taken for the end of the link text.
+        // Brackets in code inside a link could be mistaken for the end of the link text.
         if self.out.ends_with('`') || next == Some('`') || (self.linked && text.contains(['[', ']'])) {
             self.plain(text, next.is_some_and(|c| !c.is_whitespace()));
             self.escape_bang(next);
@@ -345,7 +345,7 @@ impl Writer<'_, '_> {
         self.after = if ends_word { self.out.len() } else { self.after };
     }
 
-    /// Whether what is written next may be taken for a part of an address.
+    /// Whether the next output may be mistaken for part of an address.
     fn may_be_in_address(&self) -> bool {
         may_be_in_address(&self.out[self.after.min(self.out.len())..])
     }

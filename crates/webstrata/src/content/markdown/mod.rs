@@ -1,8 +1,8 @@
 //! A document as Markdown: CommonMark with the tables, strikethrough, footnotes and formulas of GitHub.
 //!
-//! Parsing the output yields the same text, headings, items, cells and code. Structure that Markdown cannot express (
-//! emphasis where the delimiters would not be recognised) is dropped, but its text is kept. Tables whose cells are more than
-//! lines are written as HTML (`table.rs`).
+//! Parsing the output yields the same text, headings, items, cells and code. Structure that Markdown cannot express (such as
+//! emphasis where the delimiters would not be recognised) is dropped, but its text is kept. Tables whose cells contain more than
+//! lines of text are written as HTML (`table.rs`).
 
 mod escape;
 mod inline;
@@ -58,7 +58,7 @@ struct List {
     number: Option<u32>,
     alternative: bool,
     loose: bool,
-    /// It has no item yet.
+    /// Whether it has no item yet.
     empty: bool,
 }
 
@@ -72,15 +72,16 @@ struct Writer {
     /// Prefix of each line, and its length outside each open container.
     prefix: String,
     outside: Vec<usize>,
-    /// Prefix of the next line instead: with the marker of an item or a note.
+    /// Prefix of the next line only, with the marker of an item or a note.
     first: Option<String>,
-    /// A list just ended: whether it was ordered and used the alternative marker. An adjacent list uses the other one.
+    /// For a list that has just ended: whether it was ordered, and whether it used the alternative marker. An adjacent list uses the
+    /// other marker.
     ended: Option<(bool, bool)>,
-    /// The document has formulas, so dollar signs are significant.
+    /// Whether the document has formulas, which makes dollar signs significant.
     math: bool,
-    /// For each table that is not in another one: whether it is written as HTML.
+    /// For each top-level table: whether it is written as HTML.
     html_tables: std::vec::IntoIter<bool>,
-    /// The current table with bars.
+    /// The current pipe table.
     table: Table,
 }
 

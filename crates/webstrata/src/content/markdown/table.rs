@@ -1,10 +1,10 @@
-//! Tables in Markdown: with bars (GitHub Flavored Markdown), or as HTML.
+//! Tables in Markdown: pipe tables (GitHub Flavored Markdown), or HTML.
 //!
-//! With bars a cell is one line. The first row is the header, whether it consists of header cells or not: an empty header would add a
-//! row that the page does not have. A cell that spans others is written once, where it starts, and the cells that it covers are empty:
-//! nothing is written more often than the page shows it (values are repeated where rows have to stand alone, in
-//! [`Content::tables`](crate::content::Content::tables)). Header cells in other rows look like any other cell, because Markdown has
-//! no notion of them and bold type would be taken for the author's.
+//! In a pipe table a cell is one line. The first row is the header, even if it has no header cells: an empty header would add a
+//! row that the page does not have. A cell that spans others is written once, where it starts, and the cells it covers are empty.
+//! ([`Content::tables`](crate::content::Content::tables), where rows must be self-contained, repeats the value instead.) Header
+//! cells in other rows look like any other cell, because Markdown has no notion of them and bold type would be mistaken for the
+//! author's.
 
 use super::inline::{self, Leaf};
 use super::{Document, Event, Part, Writer};
@@ -19,17 +19,17 @@ pub(super) struct Table {
     columns: u8,
     /// The next column of the current row.
     column: u8,
-    /// The header row has been written.
+    /// Whether the header row has been written.
     has_header: bool,
 }
 
-/// For each table that is not in another one: whether it is written as HTML.
+/// For each top-level table: whether it is written as HTML.
 pub(super) fn html_tables(document: &Document) -> std::vec::IntoIter<bool> {
     let mut html = Vec::new();
     if document.tables.is_empty() {
         return html.into_iter();
     }
-    let (mut tables, mut lists) = (0u32, 0u32); // open ones
+    let (mut tables, mut lists) = (0u32, 0u32); // numbers of open ones
     let mut code = false;
     for event in document.events() {
         let fits = match event {
@@ -91,7 +91,7 @@ impl Writer {
         self.block();
     }
 
-    /// Writes HTML line by line. An empty line would end it, so its line end is written as a reference.
+    /// Writes HTML line by line. A blank line would end the HTML block, so its line end is written as a character reference.
     fn html(&mut self, html: &str) {
         for (number, line) in html.split('\n').enumerate() {
             if number > 0 && line.trim().is_empty() {
@@ -147,7 +147,7 @@ impl Writer {
                 Event::End(Part::Table(_)) => inner = inner.saturating_sub(1),
                 Event::End(Part::Cell(_)) if inner == 0 => return,
                 Event::Start(Part::Code(_)) => code = true,
-                // Its form does not matter here, but the lists are counted.
+                // Cells have no list markers, but the lists must be counted.
                 Event::Start(Part::List(_)) => self.seen += 1,
                 Event::End(_) => code = false,
                 Event::Text { text, .. } if code => {

@@ -14,13 +14,13 @@ fn parts(base: &str) -> Option<(&str, &str, &str)> {
     Some((scheme, &rest[..end], &path[..path.find(['?', '#']).unwrap_or(path.len())]))
 }
 
-/// The host of an address, without `www.`, port and user.
+/// The host of an address, without `www.`, port or user.
 pub(super) fn host(url: &str) -> Option<&str> {
     let host = address::host(url)?;
     Some(host.strip_prefix("www.").unwrap_or(host)).filter(|host| !host.is_empty())
 }
 
-/// Resolves `reference`; unchanged without a base. `None` for scripts and the like.
+/// Resolves `reference` against `base`, if there is one. `None` for schemes other than HTTP, such as `javascript:`.
 pub(super) fn resolve(base: Option<&str>, reference: &str) -> Option<String> {
     let reference = reference.trim();
     let scheme = reference.find(':').filter(|at| !reference[..*at].contains(['/', '?', '#'])).map(|at| &reference[..at]);

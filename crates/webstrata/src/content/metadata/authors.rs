@@ -1,7 +1,7 @@
 //! Selects the authors from the candidates.
 //!
 //! Software often records the site, a company or an account as the author of a page whose byline names a person. People name sites
-//! after themselves, so a site's name may be an author's; but a person whom a byline names is preferred. On pages of news the site
+//! after themselves, so a site's name may be an author's, but a person named in a byline is preferred. On news pages the site
 //! or an agency is the author if the page declares it and names nobody else.
 
 use super::author;
@@ -10,23 +10,23 @@ use super::select::FieldSelector;
 use super::site::is_site;
 use super::source::{Source, Value};
 
-/// Candidates of this rank and above come from visible text.
+/// Lowest rank of candidates from visible text.
 pub(super) const VISIBLE: u8 = 50;
 
 const MAX_AUTHORS: usize = 32;
 
-/// Which names count.
+/// The names to accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
-    /// Those of people who are not the site.
+    /// Names of people other than the site's.
     People,
-    /// Those that may be of people.
+    /// Names that may belong to people.
     Names,
-    /// Any that is declared.
+    /// Any declared name.
     Any,
 }
 
-/// Whether it looks like an account name.
+/// Whether a name looks like that of an account.
 fn is_account_name(name: &str) -> bool {
     !name.contains(' ') && (name.starts_with(char::is_lowercase) || name.chars().any(|c| matches!(c, '.' | '_' | '0'..='9')))
 }
@@ -35,11 +35,11 @@ impl FieldSelector {
     pub(super) fn authors(&self) -> Vec<Value<String>> {
         let mut ranked = self.candidates.ranked(Field::Author);
         if self.product {
-            // Visible names on the page of a product are those of reviewers and brands.
+            // Visible names on product pages are those of reviewers and brands.
             ranked.retain(|c| c.rank < VISIBLE);
         }
         let best = self.first_authors(&ranked, Wanted::Names);
-        // A person rather than the site.
+        // Prefer a person to the site.
         if let [only] = best.as_slice()
             && is_site(&only.value, &self.sites)
         {

@@ -28,7 +28,7 @@ const NUM_FIELDS: usize = 15;
 /// Maximum number of candidates per field.
 const MAX_CANDIDATES: usize = 256;
 
-/// Longer values are truncated; descriptions are the longest plausible values.
+/// Maximum length of a value, enough for any plausible description; longer values are truncated.
 const MAX_BYTES: usize = 4000;
 
 /// A candidate; lower ranks are better.
@@ -61,7 +61,7 @@ impl Candidates {
         &self.fields[field as usize]
     }
 
-    /// The candidates by rank, best first; those of equal rank in document order.
+    /// The candidates by rank, best first; candidates of equal rank stay in document order.
     pub(super) fn ranked(&self, field: Field) -> Vec<&Candidate> {
         let mut all: Vec<&Candidate> = self.all(field).iter().collect();
         all.sort_by_key(|c| c.rank);
@@ -91,12 +91,12 @@ pub(super) fn collapse(text: &str) -> String {
     out
 }
 
-/// Only letters and digits, in lower case: equal for different spellings of the same name.
+/// The letters and digits of a text in lower case, so that different spellings of a name have equal keys.
 pub(super) fn key(text: &str) -> String {
     key_chars(text).collect()
 }
 
-/// The characters of that.
+/// The characters of [`key`].
 pub(super) fn key_chars(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }

@@ -40,8 +40,8 @@ pub struct Time {
 }
 
 impl Date {
-    /// The first date in a text. `language` is that of the page, such as `en-US`: it decides whether 05/06/2024 starts with
-    /// the month or the day; without it, such a date is not recognised.
+    /// Parses the first date in a text. `language` is the language of the page, such as `en-US`. It decides whether 05/06/2024
+    /// starts with the month or the day; without it, such a date is not recognised.
     #[must_use]
     pub fn parse(text: &str, language: Option<&str>) -> Option<Date> {
         super::read_date::read(text, language)

@@ -1,9 +1,9 @@
-//! Hints from class names and first words.
+//! Hints from class names and introductory words.
 
 use crate::html::{Attribute, ValueCache};
 use std::borrow::Cow;
 
-/// Whether it is a word that introduces a name.
+/// Whether a word introduces a name.
 pub(super) fn introduces_name(word: &str) -> bool {
     const WORDS: [&str; 30] = [
         "by", "written", "posted", "started", "author", "authors", "article", "words", "story", "contributors", "von", "autor",
@@ -20,18 +20,18 @@ pub(super) fn introduces_name(word: &str) -> bool {
     WORDS.contains(&word.to_lowercase().as_str())
 }
 
-/// Whether it contains a four-digit year since 1990.
+/// Whether a text contains a four-digit year from 1990 on.
 pub(super) fn has_year(bytes: &[u8]) -> bool {
     bytes.windows(4).any(|w| (w.starts_with(b"20") || w.starts_with(b"199")) && w[2..].iter().all(u8::is_ascii_digit))
 }
 
-/// Whether it starts with a word that introduces a date.
+/// Whether a text starts with a word that introduces a date.
 pub(super) fn introduces_date(text: &str) -> bool {
     let text = text.to_lowercase();
     ["published", "posted", "date", "written", "updated", "last updated", "created"].iter().any(|verb| text.starts_with(verb))
 }
 
-/// The first four letters of everything that [`Hints`] looks for. Most names have none of them and need no further pass.
+/// The four-letter prefixes of all strings that [`Hints`] looks for. Most names contain none of them and need no further search.
 const STARTS: [[u8; 4]; 40] = [
     *b"auth", *b"byli", *b"writ", *b"user", *b"nick", *b"publ", *b"post", *b"pubd", *b"entr", *b"upda", *b"modi", *b"date",
     *b"time", *b"comm", *b"rela", *b"foot", *b"reco", *b"popu", *b"tren", *b"news", *b"brea", *b"side", *b"widg", *b"navi",
@@ -39,8 +39,8 @@ const STARTS: [[u8; 4]; 40] = [
     *b"arti", *b"tag-", *b"tagl", *b"topi",
 ];
 
-/// For each first letter of [`STARTS`], in both cases, the second letters as a set of their lower five bits. Hyphens and the like share a bit with
-/// a letter, which only costs a comparison.
+/// For each first letter of [`STARTS`], in both cases: a bit set of the second letters, indexed by their lower five bits.
+/// Punctuation such as hyphens shares a bit with a letter, at the cost of one more comparison.
 const SECONDS: [u32; 256] = {
     let mut seconds = [0; 256];
     let mut at = 0;
@@ -54,7 +54,7 @@ const SECONDS: [u32; 256] = {
     seconds
 };
 
-/// For each hash of four letters: one more than the index in [`STARTS`] of the start that has it, or 0.
+/// For each hash of four letters: 1 + the index of its prefix in [`STARTS`], or 0 if there is none.
 const HASHED: [u8; 512] = {
     let mut hashed = [0; 512];
     let mut at = 0;
@@ -67,12 +67,12 @@ const HASHED: [u8; 512] = {
     hashed
 };
 
-/// A hash that differs for all of [`STARTS`]: the multiplier was found by trying.
+/// A perfect hash of [`STARTS`]; the multiplier was found by trial.
 const fn hash(word: [u8; 4]) -> usize {
     (u32::from_le_bytes(word).wrapping_mul(0xcd61_3e31) >> 23) as usize
 }
 
-/// Which of [`STARTS`] a value contains, ignoring case, one bit for each. White space and the end of the value count as a space.
+/// The set of [`STARTS`] that a value contains, ignoring case, one bit each. White space and the end of the value count as a space.
 fn starts(value: &str) -> u64 {
     let bytes = value.as_bytes();
     let mut found = 0;
@@ -89,7 +89,7 @@ fn starts(value: &str) -> u64 {
     found
 }
 
-/// The bit of the start of a part, see [`STARTS`].
+/// The bit of a name part's prefix in [`STARTS`].
 const fn bit(part: &str) -> u64 {
     let part = part.as_bytes();
     let mut at = 0;
@@ -103,7 +103,7 @@ const fn bit(part: &str) -> u64 {
     }
 }
 
-/// A part of names, with the bit of its start.
+/// A substring of names, with the bit of its prefix.
 #[derive(Clone, Copy)]
 struct NamePart(&'static str, u64);
 
@@ -111,10 +111,10 @@ const fn part(text: &'static str) -> NamePart {
     NamePart(text, bit(text))
 }
 
-/// Names of an attribute that are read.
+/// Maximum number of names read from one attribute.
 const MAX_NAMES: usize = 24;
 
-/// Hints of values that were read before, and of the names in them.
+/// Cached hints of attribute values, and of the names in them.
 #[derive(Debug)]
 pub(super) struct KnownHints<'d> {
     values: ValueCache<'d, Hints>,
@@ -146,7 +146,7 @@ impl<'d> KnownHints<'d> {
     }
 }
 
-/// What the classes and ids of an element hint at.
+/// Roles that the classes and ids of an element suggest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hints {
     /// Rank as an author's name, if it looks like one.
@@ -162,14 +162,14 @@ pub(super) struct Hints {
     pub(super) tags: bool,
 }
 
-/// Parts of class names next to `author` that rule out the name itself.
+/// Substrings of class names with `author` which show that the element is not the name itself.
 const NOT_NAMES: [&str; 27] = [
     "avatar", "image", "img", "photo", "picture", "bio", "about", "desc", "social", "share", "follow", "role", "job", "date",
     "time", "archive", "count", "icon", "posts", "prefix", "label", "comment", "authori", "search", "tooltip", "position",
     "review",
 ];
 
-/// Parts of names of what is outside the content.
+/// Substrings of class names of elements outside the content.
 const ASIDE_PARTS: [NamePart; 9] = [
     part("comment"),
     part("related"),
@@ -182,7 +182,7 @@ const ASIDE_PARTS: [NamePart; 9] = [
     part("testimonial"),
 ];
 
-/// Starts of names of navigation.
+/// Prefixes in names of navigation elements.
 const NAVIGATION: u64 = bit("navi") | bit("navb") | bit("nav-") | bit("nav_") | bit("nav ") | bit("menu");
 
 impl Hints {
@@ -207,7 +207,7 @@ impl Hints {
         hints
     }
 
-    /// Reads a name in lower case. `starts` are those of the name: parts whose start it does not contain need no search.
+    /// Reads a lower-case name. `starts` is the set of prefixes it contains; parts with other prefixes need no search.
     fn token(&mut self, token: &str, starts: u64) {
         if token.len() > 80 {
             return;
@@ -293,7 +293,7 @@ mod tests {
     use super::*;
     use crate::html::Dom;
 
-    /// Remembered hints are those of the values, also where values share a slot and where an element has several.
+    /// Cached hints equal those of the values, even where values share a slot or an element has several.
     #[test]
     fn known_hints_are_those_of_the_values() {
         let values = [
@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(decoded.author, Some(52));
     }
 
-    /// Searches that are left out because of the starts of a name would find nothing.
+    /// The searches skipped because of a name's prefixes would have found nothing.
     #[test]
     fn starts_leave_nothing_out() {
         const PARTS: [&str; 64] = [

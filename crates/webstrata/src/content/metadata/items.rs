@@ -22,12 +22,12 @@ pub(super) struct Item {
     pub(super) types: Vec<(String, Option<Span>)>,
     pub(super) id: Option<String>,
     pub(super) props: Vec<(String, Prop)>,
-    /// The text of the whole element, if that may be its name.
+    /// The text of the whole element, if it may be the item's name.
     pub(super) text: Option<(String, Span)>,
 }
 
 impl Item {
-    /// Whether any of its types passes the test.
+    /// Whether any of its types satisfies `test`.
     pub(super) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
         self.types.iter().any(|(kind, _)| test(kind))
     }

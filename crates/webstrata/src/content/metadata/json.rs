@@ -1,9 +1,9 @@
-//! A lenient JSON reader for what pages contain: trailing and missing commas, raw line breaks in strings, comments,
-//! wrappers, several values in a row. Never fails; what cannot be read is skipped.
+//! A lenient JSON reader that accepts what pages contain: trailing and missing commas, raw line breaks in strings, comments,
+//! wrappers, several values in a row. It never fails; unreadable input is skipped.
 
 use crate::span::{Span, offset};
 
-/// Values deeper than this are skipped.
+/// Maximum nesting depth; deeper values are skipped.
 const MAX_DEPTH: usize = 48;
 
 /// A JSON value. Numbers are kept as text; `null`, `true` and `false` carry no metadata.
@@ -167,7 +167,7 @@ impl Reader<'_, '_> {
         Span::new(self.start.saturating_add(offset(from)), self.start.saturating_add(offset(to)))
     }
 
-    /// A string, starting at its quote; single quotes occur where someone wrote JavaScript.
+    /// A string, starting at its quote. Single quotes occur where authors wrote JavaScript instead of JSON.
     fn string(&mut self, quote: u8) -> (String, Span) {
         self.at += 1;
         let from = self.at;
@@ -201,7 +201,7 @@ impl Reader<'_, '_> {
     /// JSON punctuation, or by a line that starts with a quote.
     fn ends_string(&self, quote: u8) -> bool {
         let rest = &self.bytes[self.at + 1..];
-        // More white space than this is taken for the end; otherwise runs of quotes and spaces would be rescanned.
+        // The lookahead is limited; otherwise runs of quotes and spaces would be rescanned. More white space counts as the end.
         let white = rest.iter().take(64).take_while(|b| **b <= b' ').count();
         match rest.get(white) {
             Some(b',' | b'}' | b']' | b':') | None => true,

@@ -1,14 +1,14 @@
-//! What the addresses of links say about them.
+//! Hints from the addresses of links.
 
-/// The path of an address, without slashes at its end.
+/// The path of an address, without trailing slashes.
 pub(super) fn path(href: &str) -> &str {
     href[..memchr::memchr2(b'?', b'#', href.as_bytes()).unwrap_or(href.len())].trim_end_matches('/')
 }
 
-/// Whether it is the path of an author's page.
+/// Whether a path leads to an author's page.
 pub(super) fn is_author_path(path: &str) -> bool {
     let named = |part: &str| matches!(part, "author" | "authors" | "contributor" | "contributors" | "writers" | "team-members");
-    // A name has to follow, so it is a part between two slashes.
+    // A name must follow, so the folder is between two slashes.
     let mut slashes = memchr::memchr_iter(b'/', path.as_bytes());
     let Some(mut before) = slashes.next() else { return false };
     slashes.any(|slash| {
@@ -18,7 +18,7 @@ pub(super) fn is_author_path(path: &str) -> bool {
     })
 }
 
-/// Whether it is the path of all pages with a tag.
+/// Whether a path leads to the list of pages with a tag.
 pub(super) fn is_tag_path(path: &str) -> bool {
     let named = |part: &str| {
         matches!(
@@ -50,10 +50,10 @@ pub(super) fn is_tag_path(path: &str) -> bool {
     false
 }
 
-/// Whether it is the address of a well-known licence.
+/// Whether an address is that of a well-known licence.
 pub(super) fn is_license_address(href: &str) -> bool {
     const HOST: &str = "creativecommons.org/";
-    // The letter is rare in addresses; to prepare a search for the host would take longer than most searches.
+    // The letter `v` is rare in addresses; building a searcher for the host would take longer than most searches.
     let mut hosts = memchr::memchr_iter(b'v', href.as_bytes()).filter_map(|at| href.get(at.checked_sub(6)?..)?.strip_prefix(HOST));
     hosts.any(|path| path.starts_with("licenses/") || path.starts_with("publicdomain/"))
 }

@@ -1,5 +1,4 @@
-//! One traversal of the tree that reads elements with metadata, and those whose class, id or form suggests an author or a
-//! date.
+//! One traversal of the tree that reads metadata elements and those whose class, id or shape suggests an author or a date.
 
 use super::candidates::{Candidates, Field};
 use super::hints::{Hints, KnownHints};
@@ -13,16 +12,16 @@ use super::visible::{Heading, Level};
 use crate::html::{Attributes, Dom, Node, Tag};
 use crate::span::{Span, floor_char_boundary};
 
-/// Elements with more nodes or bytes than this are not titles, bylines or dates.
+/// Maximum number of nodes and bytes in a title, byline or date.
 const MAX_NODES: u32 = 300;
 const MAX_BYTES: u32 = 20_000;
-/// Bytes of text examined in total, over all elements, which may be nested.
+/// Maximum number of text bytes examined in all elements together; nested elements count each time.
 const TEXT_BUDGET: u32 = 8 << 20;
-/// Bytes and values of JSON-LD.
+/// Maximum number of bytes and values of JSON-LD.
 const JSON_BYTES: usize = 8 << 20;
 const JSON_VALUES: usize = 200_000;
 
-/// Bytes of text that are sampled, and of the shortest run of text that is.
+/// Number of bytes in the text sample, and minimum size of a text run that enters it.
 const SAMPLE: usize = 6000;
 const SAMPLE_RUN: u32 = 50;
 
@@ -37,7 +36,7 @@ pub(super) struct Walk<'d, 'g> {
     pub(super) rdfa: Microdata,
     pub(super) json: Items,
     pub(super) headings: Vec<Heading>,
-    /// Nodes before the first number are outside the content; the second is the byte where the element responsible starts.
+    /// End of the current element outside the content (a node number), and the byte offset where that element starts.
     pub(super) aside: (u32, u32),
     text_budget: u32,
     json_bytes: usize,
@@ -45,7 +44,7 @@ pub(super) struct Walk<'d, 'g> {
     pub(super) plain_dates: u32,
     /// Nodes before this number are in a list of tags, or before one.
     tags_end: u32,
-    /// Text of the content, as far as it can be told here: for the language.
+    /// Sample of text that is probably content, for language detection.
     pub(super) sample: String,
 }
 
@@ -197,7 +196,7 @@ impl<'d, 'g> Walk<'d, 'g> {
                     let value = attribute.value();
                     let path = path(&value);
                     href = is_author_path(path);
-                    // Lists of current topics have such addresses, too, outside the article.
+                    // Lists of current topics outside the article also have such addresses.
                     let own = || is_tag_path(path) && node.ancestors().take(24).any(|n| n.tag() == Tag::ARTICLE);
                     tag_link = node.tag() == Tag::A && (number < self.tags_end || own());
                     if is_license_address(&value) && node.tag() == Tag::A {

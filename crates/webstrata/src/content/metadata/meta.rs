@@ -161,7 +161,7 @@ pub(super) fn meta(node: Node<'_>, candidates: &mut Candidates) {
     for attribute in node.attributes() {
         match attribute.name().to_ascii_lowercase().as_str() {
             "content" => content = Some(attribute),
-            // Some pages use this attribute instead.
+            // Some pages use `value` instead of `content`.
             "value" => label = Some(attribute),
             "name" | "property" | "itemprop" | "http-equiv" => names.push(attribute.value().trim().to_ascii_lowercase()),
             _ => {}

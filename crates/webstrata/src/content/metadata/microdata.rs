@@ -7,18 +7,18 @@ use super::source::Source;
 use crate::html::Node;
 use crate::span::Span;
 
-/// Properties whose text is read. That of an article's body, for example, is not.
+/// Properties whose text is read. The body of an article, for example, is not.
 const WANTED: [&str; 19] = [
     "headline", "name", "author", "creator", "datePublished", "dateModified", "dateCreated", "uploadDate", "description",
     "keywords", "license", "image", "url", "inLanguage", "publisher", "givenName", "familyName", "thumbnailUrl",
     "mainEntityOfPage",
 ];
 
-/// Items of microdata or RDFa, with those whose elements are open.
+/// Items of microdata or RDFa, and a stack of those whose elements are open.
 #[derive(Debug, Default)]
 pub(super) struct Microdata {
     pub(super) items: Items,
-    /// End of the element, and the item.
+    /// End of each open element, and its item.
     open: Vec<(u32, usize)>,
 }
 
@@ -31,8 +31,8 @@ impl Microdata {
         self.open.last().map(|(_, item)| *item)
     }
 
-    /// Opens an item that lasts up to the node `end`. It is a property of its owner, or a top-level item if it has no owner
-    /// or is not a property of it.
+    /// Opens an item that extends to the node `end`. It becomes a property of its owner, or a top-level item if it has no owner
+    /// or no property name.
     pub(super) fn open<'n>(&mut self, owner: Option<usize>, names: impl Iterator<Item = &'n str>, item: Item, end: u32) {
         let Some(child) = self.items.add(item) else { return };
         self.open.push((end, child));

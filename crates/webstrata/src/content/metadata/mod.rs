@@ -42,7 +42,7 @@ pub use source::{Source, Value};
 use crate::html::Dom;
 use crate::options::setters;
 
-/// What is known about a page besides its source.
+/// Information about a page that is not in its source.
 ///
 /// ```
 /// use webstrata::content::metadata::{Metadata, MetadataOptions};
@@ -88,7 +88,7 @@ pub struct Metadata {
     pub published: Option<Value<Date>>,
     /// When it was last changed.
     pub modified: Option<Value<Date>>,
-    /// Its language as a BCP 47 tag, as in `en` or `pt-BR`: the declared one that agrees with the text, else the text's.
+    /// Its language as a BCP 47 tag such as `en` or `pt-BR`: the declared language that agrees with the text, else that of the text.
     pub language: Option<Value<String>>,
     /// The direction of its text: `ltr`, `rtl` or `auto`.
     pub direction: Option<Value<String>>,
@@ -102,7 +102,7 @@ pub struct Metadata {
     pub image: Option<Value<String>>,
     /// Tags and keywords.
     pub tags: Vec<Value<String>>,
-    /// Its licence: an address or a text.
+    /// Its licence: an address or free text.
     pub license: Option<Value<String>>,
     /// Addresses of feeds.
     pub feeds: Vec<Value<String>>,

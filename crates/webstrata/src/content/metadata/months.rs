@@ -1,4 +1,4 @@
-//! Names of months in the most common languages of pages, and names of time zones.
+//! Names of months in the most common languages on the Web, and names of time zones.
 
 /// Prefixes of the names of each month, in lower case. A word names a month if it starts with one of these and is not too
 /// long; entries with a `$` must match in full.

@@ -1,5 +1,5 @@
-//! RDFa: `typeof`, `property` and `resource`. schema.org terms become items, as in microdata; terms of Dublin Core,
-//! OpenGraph and the like are read as the `meta` elements of the same name.
+//! RDFa: `typeof`, `property` and `resource`. schema.org terms become items, as in microdata; terms of other vocabularies,
+//! such as Dublin Core and OpenGraph, are read like the `meta` elements of the same name.
 
 use super::items::{Item, Prop, bare};
 use super::markup::Walk;

@@ -6,7 +6,7 @@ use super::months::month;
 use super::read_time::time_in;
 use crate::span::floor_char_boundary;
 
-/// Longer texts are truncated: a date is not at the end of a paragraph.
+/// Longer texts are truncated, since dates do not occur at the end of a paragraph.
 const MAX_BYTES: usize = 400;
 
 /// The first date in a text; see [`Date::parse`].
@@ -22,10 +22,10 @@ pub(super) fn read(text: &str, language: Option<&str>) -> Option<Date> {
     })
 }
 
-/// A piece of a date.
+/// A token of a date.
 #[derive(Debug, PartialEq)]
 pub(super) enum Token {
-    /// A number and its count of digits.
+    /// A number, and how many digits it has.
     Number(u64, usize),
     /// Letters, in lower case.
     Word(String),

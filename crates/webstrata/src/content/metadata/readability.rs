@@ -37,11 +37,11 @@ pub struct Readability {
     pub published_time: Option<String>,
 }
 
-/// Shorter lines are bylines, dates and captions.
+/// Minimum length of an excerpt; shorter lines are bylines, dates and captions.
 const MIN_EXCERPT_CHARS: usize = 25;
 
 impl Metadata {
-    /// The same with Readability's fields.
+    /// Converts the metadata to Readability's fields.
     #[must_use]
     pub fn readability(&self) -> Readability {
         let text = |value: &Option<Value<String>>| value.as_ref().map(|v| v.value.clone());

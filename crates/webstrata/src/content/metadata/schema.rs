@@ -1,4 +1,4 @@
-//! schema.org items: which of them describes the page, and its values.
+//! schema.org items: finds the one that describes the page and reads its values.
 
 use super::candidates::{Candidates, Field, key};
 use super::items::{Item, Items, Prop};
@@ -6,7 +6,7 @@ use super::source::Source;
 use crate::html::entity::{Place, decode};
 use crate::span::Span;
 
-/// Syntax of the items.
+/// The syntax in which items are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Syntax {
     JsonLd,
@@ -153,7 +153,7 @@ fn first(item: &Item, name: &str) -> Option<(String, Option<Span>)> {
     })
 }
 
-/// Decodes character references, which JSON does not need but pages contain, sometimes doubly encoded.
+/// Decodes character references. JSON does not need them, but pages contain them, sometimes doubly encoded.
 fn decode_references(text: &str) -> String {
     let mut out = text.to_owned();
     for _ in 0..2 {
@@ -204,7 +204,7 @@ fn read(items: &Items, item: &Item, item_class: ItemClass, syntax: Syntax, candi
     let publishers: Vec<String> = texts(items, item, "publisher").iter().map(|(name, _)| key(name)).collect();
     for name in ["author", "creator"] {
         let mut found = authors(items, item, name);
-        // The publisher is not a person, whatever its declared type.
+        // The publisher is not a person, even if its declared type says so.
         found.iter_mut().for_each(|author| author.person &= !publishers.contains(&key(&author.name)));
         let people = found.iter().any(|author| author.person);
         for author in found.into_iter().filter(|author| author.person || !people) {

@@ -92,7 +92,7 @@ fn sites(candidates: &Candidates, url: Option<&str>) -> Vec<String> {
     let canonical = candidates.best(Field::Canonical).map(|c| c.value);
     for host in [url, canonical.as_deref()].into_iter().flatten().filter_map(address::host) {
         sites.push(key(host));
-        // The label before the public suffix: the longest label is a good guess.
+        // The label before the public suffix, for which the longest label is a good guess.
         sites.extend(host.split('.').rev().skip(1).max_by_key(|label| label.len()).map(key));
     }
     sites.retain(|site| site.len() > 1);
@@ -119,14 +119,14 @@ fn title_context(candidates: &Candidates, url: Option<&str>) -> TitleContext {
     }
 }
 
-/// What the fields are selected from.
+/// The input from which the fields are selected.
 pub(super) struct FieldSelector {
     pub(super) candidates: Candidates,
     /// Keys of the site's names.
     pub(super) sites: Vec<String>,
-    /// Keys of its tags, which are often in the line of the authors.
+    /// Keys of the page's tags, which often share a line with the authors.
     pub(super) sections: Vec<String>,
-    /// Whether the page declares itself news, or a product.
+    /// Whether the page declares itself a news article or a product.
     pub(super) news: bool,
     pub(super) product: bool,
     base: Option<String>,

@@ -1,4 +1,4 @@
-//! Site names in titles: where a title can be split, and which part is the site's name.
+//! Site names in titles: finds the points where a title can be split, and the part that is the site's name.
 
 use super::candidates::key;
 
@@ -9,7 +9,7 @@ const SEPARATORS: [char; 15] = ['|', '-', '–', '—', '»', '«', '·', '•',
 const LABELS: [&str; 8] = ["thread", "topic", "view topic", "viewing topic", "collection", "category", "tag", "tag archives"];
 
 /// A title without a leading or trailing site name. `sites` are keys of the site's names. On a home page a leading name
-/// is kept: it is what the page is about.
+/// is kept, since the page is about the site.
 pub(super) fn without_site(title: &str, sites: &[String], home: bool) -> String {
     let mut title = title.trim();
     // The name may occur twice, or with a section: "Rain - Weather | The Daily Rock".
@@ -32,7 +32,7 @@ pub(super) fn without_site(title: &str, sites: &[String], home: bool) -> String 
     title.to_owned()
 }
 
-/// A title without what software adds: leading labels, and whatever follows a vertical bar.
+/// A title without the additions of site software: leading labels, and everything after a vertical bar.
 pub(super) fn without_furniture(title: &str, home: bool) -> String {
     let mut title = title.trim();
     if let Some((label, rest)) = title.split_once(": ").or_else(|| title.split_once(" - "))
@@ -41,8 +41,8 @@ pub(super) fn without_furniture(title: &str, home: bool) -> String {
     {
         title = rest.trim();
     }
-    // Authors hardly use the bar; software puts names of sections, sites and slogans after it. A long text after two words is the
-    // title, though.
+    // Authors rarely use the bar; software puts the names of sections and sites, and slogans, after it. A long text after only two
+    // words is the title, though.
     while let Some((front, back)) = title.rsplit_once('|')
         && !home
         && front.ends_with(' ')
@@ -54,7 +54,7 @@ pub(super) fn without_furniture(title: &str, home: bool) -> String {
     title.to_owned()
 }
 
-/// Positions and lengths of the separators of a title, the last ones first, at most a few.
+/// Positions and lengths of a title's last few separators, in reverse order.
 fn separators(title: &str) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = title
         .char_indices()
@@ -90,7 +90,7 @@ pub(super) fn runs(title: &str) -> Vec<&str> {
     runs
 }
 
-/// Whether it is a name of the site.
+/// Whether a part of a title is a name of the site.
 pub(super) fn is_site(part: &str, sites: &[String]) -> bool {
     let part = key(part);
     // "rock.example.com", "The Daily Rock", "Daily Rock", "The Daily Rock Blog"

@@ -19,7 +19,7 @@ pub enum Source {
     JsonLd(&'static str),
     /// A property of a schema.org item in microdata.
     Microdata(&'static str),
-    /// A term of RDFa: of schema.org, or one with the prefix of its vocabulary.
+    /// An RDFa term: one of schema.org, or one with the prefix of its vocabulary.
     Rdfa(&'static str),
     /// A `meta` element with this name or property.
     Meta(&'static str),
@@ -70,7 +70,7 @@ pub struct Value<T> {
     pub value: T,
     /// Its source.
     pub source: Source,
-    /// The bytes it comes from; `None` if it is not in the page.
+    /// The bytes it comes from; `None` if it is not on the page.
     pub span: Option<Span>,
 }
 

@@ -1,7 +1,7 @@
 //! Selects the tags from the candidates.
 //!
-//! Pages declare tags for readers, for search engines and for their own software, each in another place. The best place that has any
-//! is taken as it is: the others repeat it in other words. Values that only the site's software understands are left out.
+//! Pages declare tags for readers, for search engines and for their own software, each in a different place. Only the best place
+//! that has any is used: the others repeat the same tags in other words. Values that only the site's software understands are dropped.
 
 use super::candidates::{Candidate, Field, key};
 use super::select::FieldSelector;
@@ -9,7 +9,7 @@ use super::source::Value;
 use std::collections::BTreeSet;
 
 const MAX_TAGS: usize = 64;
-/// Longer ones are sentences.
+/// Maximum number of words in a tag; anything longer is a sentence.
 const MAX_WORDS: usize = 7;
 
 impl FieldSelector {
@@ -34,7 +34,7 @@ impl FieldSelector {
             parts.collect::<Vec<_>>()
         };
         let mut all: Vec<Value<String>> = candidates.iter().flat_map(split).take(4 * MAX_TAGS).collect();
-        // `topic/rain`, `place/valley`
+        // Drop the namespaces of `topic/rain`, `place/valley`.
         if all.len() > 1 && all.iter().all(|tag| tag.value.matches('/').count() == 1 && !tag.value.contains(" /")) {
             all.iter_mut().for_each(|tag| tag.value = tag.value.rsplit('/').next().unwrap_or_default().to_owned());
         }
@@ -42,11 +42,11 @@ impl FieldSelector {
         all.iter_mut().for_each(|tag| tag.value = unlabelled(&tag.value).to_owned());
         all.retain(|tag| is_tag(&tag.value) && !self.sites.contains(&key(&tag.value)));
         all.retain(|tag| seen.insert(key(&tag.value)));
-        // A string of all the others.
+        // Drop a tag that merely concatenates the others.
         let words: BTreeSet<String> =
             all.iter().filter(|tag| tag.value.split(' ').count() < 4).map(|tag| key(&tag.value)).collect();
         all.retain(|tag| tag.value.split(' ').count() < 4 || !tag.value.split(' ').all(|word| words.contains(&key(word))));
-        // Codes of an agency: `AIRS08`, `MEAST`.
+        // News agency codes: `AIRS08`, `MEAST`.
         let codes = all.iter().filter(|tag| is_code(&tag.value)).count();
         if all.len() >= 8 && codes * 5 >= all.len() * 4 {
             all.clear();
@@ -56,7 +56,7 @@ impl FieldSelector {
     }
 }
 
-/// A tag without its number and without the word for a tag: `(1) rain`, `Category: rain`, `#rain`.
+/// A tag without its number or label: `(1) rain`, `Category: rain`, `#rain`.
 fn unlabelled(tag: &str) -> &str {
     let numbered = tag.strip_prefix('(').and_then(|rest| rest.split_once(") "));
     let tag = numbered.filter(|(number, _)| number.bytes().all(|b| b.is_ascii_digit())).map_or(tag, |(_, rest)| rest);
@@ -69,7 +69,7 @@ fn unlabelled(tag: &str) -> &str {
     tag.trim().trim_start_matches('#').trim()
 }
 
-/// Whether readers would understand it: no identifier, no address, no name of a setting.
+/// Whether a tag is meant for readers, and not an identifier, an address or the name of a setting.
 fn is_tag(tag: &str) -> bool {
     let spaced = tag.contains(' ');
     let digits = tag.chars().filter(char::is_ascii_digit).count();
@@ -91,7 +91,7 @@ fn is_tag(tag: &str) -> bool {
         && !tag.contains(['{', '}', '<', '>'])
 }
 
-/// Whether it may be the code of an agency.
+/// Whether a tag may be a news agency code.
 fn is_code(tag: &str) -> bool {
     tag.len() <= 8 && tag.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
 }

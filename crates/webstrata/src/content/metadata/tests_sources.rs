@@ -22,7 +22,7 @@ fn rdfa() {
     assert_eq!(show(&page.modified), "2024-05-14 (rdfa dateModified)");
     assert_eq!(show(&page.license), "https://creativecommons.org/licenses/by/4.0/ (rdfa license)");
     assert_eq!(list(&page.types), "NewsArticle (rdfa typeof)");
-    // The author's element is the name itself; the type has a prefix, the property is an address.
+    // The author's element contains just the name; the type has a prefix, and the property is an address.
     let page = metadata(
         r#"<div typeof="schema:Article"><span property="http://schema.org/author" typeof="schema:Person">Jo Ash</span></div>"#,
     );

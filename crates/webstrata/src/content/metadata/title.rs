@@ -1,8 +1,8 @@
-//! The title: what the several titles of a page agree on, without the name of the site.
+//! The title: the one that a page's titles agree on, without the name of the site.
 //!
 //! A page declares titles for machines (`title`, `og:title`, a headline in JSON-LD) and shows one to its readers. The
-//! visible title is best if it is found: it has no site name and is not truncated. The declared titles identify which
-//! heading it is; if they disagree with the only heading, the words of the page's address decide.
+//! visible title is preferred if it can be found: it has no site name and is not truncated. The declared titles identify
+//! the heading that is the title; if they disagree with the only heading, the words of the page's address decide.
 
 use super::candidates::{Candidate, collapse, key, key_chars};
 use super::site::{is_site, runs, without_furniture, without_site};
@@ -11,7 +11,7 @@ use super::visible::{Crumb, Heading, Level};
 use crate::html::{Dom, Tag};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Minimum length of a truncated headline: for search engines they are cut at 110 characters, some at 60.
+/// Minimum length of a truncated headline: software cuts headlines for search engines at 110 characters, sometimes at 60.
 const MIN_TRUNCATED: usize = 50;
 
 /// Context for choosing among titles.
@@ -90,7 +90,7 @@ pub(super) fn select(
         .map(|v| (key(&v.value), v))
         .collect();
     restore_truncated(&mut cleaned);
-    // A page that declares only the name of its site shows its own title somewhere.
+    // If a page declares only the name of its site, its own title is among the headings.
     if !context.home {
         let (names, titles): (Vec<_>, Vec<_>) = cleaned.into_iter().partition(|(_, v)| is_site(&v.value, &context.sites));
         cleaned = titles;
@@ -105,7 +105,7 @@ pub(super) fn select(
         .map(|h| (key(&h.text), h))
         .filter(|(text, h)| !text.is_empty() && !is_site(&h.text, &context.sites))
         .partition(|(_, h)| h.crumb == Some(Crumb::Certain));
-    // A heading that another title repeats is the visible title.
+    // A heading repeated by a declared title is the visible title.
     let repeated = |(text, _): &&(String, &Heading)| cleaned.iter().any(|(other, v)| agrees(text, other, v.source));
     let found: Option<&(String, &Heading)> = visible.iter().find(repeated);
     let found = found.or_else(|| crumbs.iter().find(repeated));
@@ -133,8 +133,8 @@ pub(super) fn select(
     cleaned.into_iter().map(|(_, v)| v).next().or_else(|| fallback(headings, context))
 }
 
-/// The title of a page whose `h1` ends a breadcrumb trail, if another title is declared: the heading that repeats it, else the
-/// declared title itself, if the `h1` is certainly no headline.
+/// The title of a page whose `h1` ends a breadcrumb trail, if the page declares a different one: the heading that repeats the
+/// declared title, or that title itself if the `h1` is certainly not a headline.
 fn headline_besides(
     crumb: &str,
     heading: &Heading,
@@ -179,7 +179,7 @@ fn title_inside(text: &str, heading: &Heading, cleaned: &[(String, Value<String>
     found.map(|(_, v)| v.clone())
 }
 
-/// Replaces truncated titles by complete ones.
+/// Replaces truncated titles with complete ones.
 fn restore_truncated(cleaned: &mut [(String, Value<String>)]) {
     for at in 0..cleaned.len() {
         let (key, value) = &cleaned[at];
@@ -191,7 +191,7 @@ fn restore_truncated(cleaned: &mut [(String, Value<String>)]) {
         let whole = cleaned.iter().find(|(other, v)| {
             let same = value.value.trim_end_matches(['…', '.', ' ']);
             let rest = v.value.get(same.len()..).filter(|_| v.value.starts_with(same)).unwrap_or("");
-            // What follows a separator is the name of a site.
+            // After a separator comes the name of the site.
             let continues = !rest.trim_start().starts_with(['|', '-', '–', '—', '»', '·', '•', ':', '…', '.']);
             other.len() > key.len() && !rest.is_empty() && continues
         });
@@ -201,8 +201,8 @@ fn restore_truncated(cleaned: &mut [(String, Value<String>)]) {
     }
 }
 
-/// A line of the page that equals a run of parts of a title: how pages without an `h1` show theirs. The longest wins; lines
-/// that are links anywhere, or are above or below the content, are names of sections and sites.
+/// A line of the page that equals a run of parts of a title, for pages without an `h1`. The longest line wins. Lines that
+/// are links anywhere on the page, or are above or below the content, are names of sections and sites.
 fn visible_line(dom: &Dom<'_>, candidates: &[&Candidate], context: &TitleContext) -> Option<Value<String>> {
     let runs = candidates.iter().take(4).flat_map(|c| runs(&c.value.value));
     let mut wanted: BTreeMap<String, Option<Value<String>>> = runs
@@ -211,7 +211,7 @@ fn visible_line(dom: &Dom<'_>, candidates: &[&Candidate], context: &TitleContext
         .collect();
     let longest = wanted.keys().map(String::len).max()?;
     let first_letters: BTreeSet<Option<char>> = wanted.keys().map(|key| key.chars().next()).collect();
-    // Headlines are longer than names.
+    // Headlines are longer than names of sites and sections.
     let named = |run: &str| run.split_whitespace().take(5).count() < 5;
     let (mut outside_end, mut linked) = (0, BTreeSet::new());
     for node in dom.find(Tag::BODY)?.descendants() {
@@ -246,11 +246,11 @@ fn visible_line(dom: &Dom<'_>, candidates: &[&Candidate], context: &TitleContext
         .map(|v| v.1)
 }
 
-/// The first heading of the best level that can be a title.
+/// The first heading of the highest level that can be a title.
 fn fallback(headings: &[Heading], context: &TitleContext) -> Option<Value<String>> {
     [Level::First, Level::Marked, Level::Second].into_iter().find_map(|level| {
         let mut same = headings.iter().filter(|h| h.level == level && !h.aside && !is_site(&h.text, &context.sites));
-        // Lower headings must look like a title.
+        // Lower-level headings must look like a title.
         same.find(|h| h.text.len() < 400 && (level == Level::First || h.text.split_whitespace().take(3).count() == 3))
             .map(|h| context.value(h))
     })

@@ -34,7 +34,7 @@ pub(super) struct Heading {
     pub(super) span: Span,
     /// Whether it is outside the content: in navigation, a sidebar or comments.
     pub(super) aside: bool,
-    /// Whether it is the end of a breadcrumb trail, where some sites put a title for search engines; the headline is elsewhere.
+    /// Whether it ends a breadcrumb trail. Some sites put a title for search engines there and the headline elsewhere.
     pub(super) crumb: Option<Crumb>,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum Crumb {
     Possible,
 }
 
-/// Whether a heading ends a breadcrumb trail: by its name, or because links, the first one to the home page, precede it.
+/// Whether a heading ends a breadcrumb trail: by its names and place, or because it follows links, the first of them to the home page.
 fn crumb(heading: Node<'_>) -> Option<Crumb> {
     let says = |text: &str| text.to_ascii_lowercase().contains("breadcrumb");
     let named = |node: Node<'_>| {
@@ -70,7 +70,7 @@ fn crumb(heading: Node<'_>) -> Option<Crumb> {
         }
         let before: Vec<Node<'_>> = parent.children().take(24).take_while(|n| n.number() < inner.number()).collect();
         if before.iter().any(|n| !n.text().trim().is_empty()) {
-            // Links next to the heading are in the same line; links in an element of their own are above it.
+            // Links next to the heading are on the same line; links in an element of their own are above it.
             let same_line = depth == 0 && before.iter().any(|n| n.tag() == Tag::A);
             return is_trail(&before).then_some(if same_line { Crumb::Certain } else { Crumb::Possible });
         }
@@ -99,7 +99,7 @@ impl<'d> Walk<'d, '_> {
         if self.headings.iter().filter(|h| h.level == level).count() < MAX_HEADINGS
             && let Some((mut text, span)) = self.text(node)
         {
-            // Buttons at the end: "Rain Copy link".
+            // Trailing buttons: "Rain Copy link".
             for button in node.descendants().rev().filter(|n| n.tag() == Tag::BUTTON) {
                 if let Some(rest) = text.strip_suffix(button.text().as_str()) {
                     text.truncate(rest.trim_end().len());
@@ -120,7 +120,7 @@ impl<'d> Walk<'d, '_> {
         }
     }
 
-    /// The date of an element whose class marks it as a date. hAtom has the machine-readable form in `title`.
+    /// The date of an element whose class marks it as one. hAtom puts the machine-readable form in `title`.
     pub(super) fn date_text(&mut self, node: Node<'d>) -> Option<(String, Span)> {
         let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count() >= 6;
         let attribute = node
@@ -153,7 +153,7 @@ impl<'d> Walk<'d, '_> {
         );
     }
 
-    /// Lines of text that start with "By" or consist mostly of a date.
+    /// Reads lines of text that start with "By" or consist mostly of a date.
     pub(super) fn plain_text(&mut self, node: Node<'d>) {
         let record = self.dom.record(node.number());
         if node.number() < self.aside.0 || record.to - record.from > 120 || self.plain_dates == 0 {
@@ -206,7 +206,7 @@ impl<'d> Walk<'d, '_> {
         }
     }
 
-    /// The text after a node: of the rest of the line, or of the next element.
+    /// The text after a node: the rest of the line, or the next element.
     fn text_after(&mut self, node: Node<'d>) -> Option<(String, Span)> {
         let next = node.next_sibling()?;
         if next.tag() != Tag::TEXT {

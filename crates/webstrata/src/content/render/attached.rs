@@ -8,7 +8,8 @@ use crate::html::{Tag, flag, is_white};
 const MAX_TAGS_BEFORE: u32 = 8;
 
 impl Walk<'_> {
-    /// The style of a run, with [`Style::ATTACHED`] if it is raised and no white space precedes it. Code has no raised text.
+    /// The style of a run, with [`Style::ATTACHED`] if it is raised or lowered and no white space precedes it. Raised text in code
+    /// becomes plain code.
     pub(super) fn raised(&self, id: u32, style: Style, run: &str) -> Style {
         if !style.intersects(Style::RAISED) {
             return style;

@@ -1,4 +1,4 @@
-//! From the tree to a document: one traversal of all nodes.
+//! Builds a document from the tree in one traversal of its nodes.
 
 use super::containers::ContainerId;
 use super::enclosed::Enclosed;
@@ -28,22 +28,22 @@ pub(super) struct Walk<'c> {
     pub(super) base: Option<String>,
     pub(super) frames: Vec<Frame>,
     pub(super) out: Output,
-    /// Line breaks since the last text, and whether anything else ended the line.
+    /// Number of line breaks since the last text, and whether anything else ended the line.
     pub(super) breaks: u32,
     pub(super) hard_break: bool,
     pub(super) rule: bool,
     pub(super) after_content: bool,
     pub(super) images: Vec<Pending>,
-    /// A line ended since the last text or image.
+    /// Whether a line ended since the last text or image.
     pub(super) line_ended: bool,
     /// A link whose end tag is inside another block, and where that end tag is.
     extended_link: (u32, u32),
     target: (u32, Option<Span>),
     pub(super) formulas: FormulaState<'c>,
-    /// The first run of a block was left out, so the next one starts its line.
+    /// Whether the first run of a block was left out, so that the next one starts its line.
     line_pending: bool,
     pub(super) skip: u32,
-    /// The listings that begin after the current node, the last one first, and the buttons around them.
+    /// The listings after the current node, in reverse order, and the controls around them.
     listings: Vec<Listing>,
     controls: Vec<Listing>,
     /// Text before this node is left out.
@@ -66,7 +66,7 @@ pub(super) fn build(content: &Content<'_>, options: &RenderOptions) -> Document 
     walk.out.document
 }
 
-/// The same by a traversal of all nodes.
+/// Builds the same document by a traversal of all nodes.
 #[cfg(test)]
 pub(super) fn build_whole(content: &Content<'_>, options: &RenderOptions) -> Document {
     let mut walk = Walk::new(content, options);
@@ -180,7 +180,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Closes all elements but the outermost ones.
+    /// Closes all but the `depth` outermost elements.
     pub(super) fn close_frames_above(&mut self, depth: usize) {
         while self.frames.len() > depth
             && let Some(frame) = self.frames.pop()
@@ -189,7 +189,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Forgets what is known about nodes further on, because earlier ones are read next.
+    /// Discards state about later nodes, because earlier ones are read next.
     pub(super) fn forget_positions(&mut self) {
         (self.skip, self.dropped_until, self.extended_link) = (0, 0, (0, 0));
         self.formulas.forget_positions();
@@ -224,7 +224,7 @@ impl Walk<'_> {
             self.check_box(id, outer);
         }
         let part = self.tables.part(self.dom, id, tag);
-        // An empty cell still takes a column of its row, and an empty row a place below the cells that span it.
+        // An empty cell still takes up a column, and an empty row still counts for the cells that span it.
         if end <= id + 1 && part.is_none() {
             return;
         }
@@ -301,12 +301,12 @@ impl Walk<'_> {
         self.frames.push(frame);
     }
 
-    /// Whether a listing starts at a node. Nodes must be asked about in order.
+    /// Whether a listing starts at a node. Must be called with nodes in document order.
     pub(super) fn starts_listing(&mut self, id: u32) -> bool {
         starts(&mut self.listings, id)
     }
 
-    /// Notes a link that reaches beyond its element.
+    /// Records a link that extends beyond its element.
     pub(super) fn extend_link(&mut self, id: u32, end: u32) {
         let formatting_end = self.dom.formatting_end(id, &self.dom.record(id));
         if formatting_end > end {
@@ -328,7 +328,7 @@ impl Walk<'_> {
             if mark & SIGN != 0 && !frame.in_cell {
                 return;
             }
-            // Cells may be inline elements, and signs are in no block.
+            // Cells may be inline elements, and signs belong to no block.
             let container = self.out.containers.text_container(frame.container);
             first |= self.out.leaf.is_some_and(|(of_leaf, _)| of_leaf != container);
             first |= mark & SIGN != 0 && (self.hard_break || self.breaks > 0);
@@ -373,7 +373,7 @@ impl Walk<'_> {
         self.written();
     }
 
-    /// Notes that text was written.
+    /// Records that text was written.
     pub(super) fn written(&mut self) {
         self.breaks = 0;
         self.hard_break = false;
@@ -382,7 +382,7 @@ impl Walk<'_> {
         self.after_content = true;
     }
 
-    /// Whether a footnote reference may be written here. Headings have none: they are read without the notes.
+    /// Whether a footnote reference may be written here. Not in headings, which are used without the notes.
     fn allows_references(&self) -> bool {
         self.out.leaf.is_some_and(|(_, level)| level == 0)
     }
@@ -415,7 +415,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the next of these starts at `id`. Those before it are removed.
+/// Whether the next of these listings starts at `id`. Earlier ones are removed.
 fn starts(next: &mut Vec<Listing>, id: u32) -> bool {
     while next.pop_if(|listing| listing.node < id).is_some() {}
     next.last().is_some_and(|listing| listing.node == id)

@@ -24,14 +24,14 @@ const LAYOUT: TagSet = TagSet::from_tags(&[Tag::TABLE, Tag::TBODY, Tag::THEAD, T
 
 /// Which runs inside a listing are kept.
 enum Kept {
-    /// All except text that is not content: lines of punctuation only are in no block but belong to the text.
+    /// All except text that is not content: lines of only punctuation are in no block but belong to the text.
     UnlessOther,
-    /// Only content: inside `noscript`, whose text is used only on request.
+    /// Only content; for `noscript`, whose text is used only on request.
     IfContent,
 }
 
 impl Walk<'_> {
-    /// Writes a listing without the text that is not content, but with lines of punctuation only.
+    /// Writes a listing, including lines of only punctuation, but without text that is not content.
     pub(super) fn preformatted(&mut self, frame: Frame) {
         let (text, language) = read(self.dom, frame.pre, |id, kept| match kept {
             Kept::UnlessOther => self.marks.get(id) & OTHER == 0,
@@ -64,11 +64,11 @@ struct Reader<'d> {
     open: Vec<Open>,
     /// The end of the innermost element in which white space has nodes of its own.
     preformatted_until: u32,
-    /// Its lines end with `br`, so line ends in the source mean nothing.
+    /// Whether its lines end with `br`, so that line ends in the source are insignificant.
     has_breaks: bool,
 }
 
-/// The runs of the listing `root` that `kept` accepts, and its language.
+/// Reads the runs of the listing `root` that `kept` accepts, and its language.
 fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, String) {
     let record = dom.record(root);
     let end = record.end;
@@ -109,7 +109,7 @@ fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, 
         text = text.replace("\r\n", "\n").replace('\r', "\n");
     }
     text.truncate(text.trim_end().len());
-    // The line end right after the tag is not part of the text.
+    // The line end directly after the start tag is not part of the text.
     if text.starts_with('\n') {
         text.remove(0);
     }
@@ -173,7 +173,7 @@ impl Reader<'_> {
         let run = visible(&run);
         if id < self.preformatted_until {
             if !LAYOUT.contains(self.dom.record(parent).tag) || !run.trim().is_empty() {
-                // Code with no-break spaces does not run.
+                // Code with no-break spaces would not compile.
                 self.text.push_str(&run.replace('\u{a0}', " "));
             }
             return;
@@ -188,7 +188,7 @@ impl Reader<'_> {
         self.text.push_str(&run.replace('\u{a0}', " "));
     }
 
-    /// A run in which a line end and the white space around it are one space, or nothing at the start of a line.
+    /// Replaces each line end in a run, and the white space around it, with one space, or with nothing at the start of a line.
     fn folded(&self, run: &str) -> String {
         let mut folded = String::new();
         for (number, line) in run.split('\n').enumerate() {
@@ -202,7 +202,7 @@ impl Reader<'_> {
         folded
     }
 
-    /// Appends the white space before a node of a line, which outside `pre` is only in the source.
+    /// Appends the white space before a node of a line. Outside `pre` it is only in the source, not in the tree.
     fn white_space_before(&mut self, id: u32) {
         let (Some(&Open { line: Some((line, _)), .. }), record) = (self.open.last(), self.dom.record(id)) else { return };
         if id < self.preformatted_until || record.flags & flag::SPACE_BEFORE == 0 || id <= line {
@@ -210,7 +210,7 @@ impl Reader<'_> {
         }
         let mut rest = self.dom.source().get(self.dom.record(id - 1).to as usize..record.from as usize).unwrap_or_default();
         let mut space = String::new();
-        // Besides white space there are only end tags and comments.
+        // The source there consists of white space, end tags and comments.
         while let Some(at) = rest.find('<') {
             space.push_str(&rest[..at]);
             let end = if rest[at..].starts_with("<!--") { "-->" } else { ">" };

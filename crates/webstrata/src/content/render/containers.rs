@@ -4,10 +4,10 @@ use super::numbering::Numbering;
 use super::{CellShape, Part, TableShape};
 use crate::span::{Span, offset};
 
-/// Maximum nesting of containers; deeper text belongs to the innermost one allowed.
+/// Maximum nesting depth of containers; deeper text belongs to the innermost one allowed.
 const MAX_DEPTH: u8 = 40;
 
-/// Maximum nesting of quotes.
+/// Maximum nesting depth of quotes.
 const MAX_QUOTES: u8 = 12;
 
 /// Maximum number of table columns; further ones share the last.
@@ -28,7 +28,7 @@ struct Container {
     quotes: u8,
 }
 
-/// A part that contains others, smaller than [`Part`]: there may be very many containers.
+/// A compact form of [`Part`] for parts that contain others, since there may be very many containers.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Paragraph,
@@ -51,7 +51,7 @@ struct Grid {
     column: usize,
     /// For each column: the row up to which a cell from above extends.
     taken_until: Vec<u32>,
-    /// Rows of the current group that are still to come, the current one included. No cell extends beyond its group.
+    /// Number of rows left in the current row group, including the current one. No cell extends beyond its group.
     rows_left: Option<u32>,
 }
 
@@ -148,13 +148,13 @@ impl Containers {
         id
     }
 
-    /// A new table, made from an element.
+    /// A new table for an element.
     pub(super) fn table(&mut self, parent: ContainerId, element: u32) -> ContainerId {
         let text_container = self.text_container(parent);
         let id = self.inside(text_container, Part::Table(TableShape::default()));
         if id != text_container {
             self.tables.push((id, element));
-            // Drop the tables that have ended.
+            // Drop the grids of tables that have ended.
             while self.grids.last().is_some_and(|&(open, _)| !self.encloses(open, id)) {
                 self.grids.pop();
             }
@@ -180,7 +180,7 @@ impl Containers {
     /// Starts a group of rows of a table.
     pub(super) fn row_group(&mut self, table: ContainerId, rows: u32) {
         if let Some(grid) = self.grid(table) {
-            // The next row counts down first.
+            // Starting the next row decrements the count first.
             grid.rows_left = Some(rows.saturating_add(1));
         }
     }
@@ -203,7 +203,7 @@ impl Containers {
         self.inside(table, Part::Row)
     }
 
-    /// A new cell that spans so many columns and rows; 0 rows are all that are left in the group.
+    /// A new cell that spans the given number of columns and rows; 0 rows means all rows left in the group.
     pub(super) fn cell(&mut self, row: ContainerId, header: bool, columns: usize, rows: u32) -> ContainerId {
         if self.part(row) != Part::Row {
             return row;
@@ -216,7 +216,7 @@ impl Containers {
             }
             let at = grid.column.min(MAX_COLUMNS - 1);
             let end = at.saturating_add(columns.max(1)).min(MAX_COLUMNS);
-            // A cell from above that is in the way ends this one.
+            // A cell from above that is in the way cuts this one short.
             let free = |column: &usize| grid.taken_until.get(*column).is_none_or(|&until| until <= grid.row);
             let end = at + 1 + (at + 1..end).take_while(free).count();
             let left = grid.rows_left.unwrap_or(MAX_ROWS).max(1);

@@ -1,23 +1,23 @@
-//! Signs that a browser or a style sheet adds around text: quotation marks of `q`, parentheses around the reading of a ruby
-//! annotation, the colon before a classifier.
+//! Punctuation that a browser or a style sheet adds around text: quotation marks of `q`, parentheses around ruby text, the colon
+//! before a classifier.
 
 use super::build::Walk;
 use crate::html::{Node, Tag};
 
-/// Number of ancestors that may name the language.
+/// Maximum number of ancestors searched for a language.
 const MAX_ANCESTORS: usize = 64;
 
 /// An element whose text is enclosed in signs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Enclosed {
     end: u32,
-    /// The first sign was written.
+    /// Whether the opening sign has been written.
     opened: bool,
     signs: [&'static str; 2],
 }
 
 impl Walk<'_> {
-    /// Notes the signs of an element, to be written with its first text.
+    /// Records the signs of an element, to be written with its first text.
     pub(super) fn enclose(&mut self, id: u32, tag: Tag, parent: Option<Tag>) {
         let node = Node::new(self.dom, id);
         let signs = match tag {
@@ -32,14 +32,14 @@ impl Walk<'_> {
         self.enclosed.push(Enclosed { end, opened: false, signs });
     }
 
-    /// Writes the first signs of the elements around a text.
+    /// Writes the opening signs of the elements around a text.
     pub(super) fn open_enclosed(&mut self, run: u32) {
         // Elements are opened from the outermost to the innermost.
         let first = self.enclosed.iter().rposition(|enclosed| enclosed.opened).map_or(0, |opened| opened + 1);
         for at in first..self.enclosed.len() {
             let Enclosed { signs: [sign, _], .. } = self.enclosed[at];
             self.enclosed[at].opened = true;
-            // The author's own marks are enough.
+            // The author wrote quotation marks already.
             if is_quotation_mark(sign) && self.dom.run_text(run).trim_start().starts_with(['"', '“', '„', '«', '»', '‘', '「', '”'])
             {
                 self.enclosed[at].signs = ["", ""];
@@ -51,7 +51,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Writes the last signs of the elements that end before `id`.
+    /// Writes the closing signs of the elements that end before `id`.
     pub(super) fn close_enclosed(&mut self, id: u32) {
         while let Some(Enclosed { opened, signs: [_, sign], .. }) = self.enclosed.pop_if(|enclosed| enclosed.end <= id) {
             if opened && !sign.is_empty() && self.out.leaf.is_some() && !self.out.fresh {
@@ -67,7 +67,7 @@ fn is_quotation_mark(sign: &str) -> bool {
     !matches!(sign, "(" | " : ")
 }
 
-/// The marks of a quotation in the language of the text, single ones inside another quotation.
+/// The quotation marks for the language of the text; single marks inside another quotation.
 fn quotation_marks(q: Node<'_>, depth: usize) -> [&'static str; 2] {
     let own = std::iter::once(q).chain(q.ancestors()).take(MAX_ANCESTORS).find_map(|n| n.attribute("lang"));
     let language = own.or_else(|| q.dom().root().attribute("lang")).unwrap_or_default().to_ascii_lowercase();

@@ -1,8 +1,8 @@
 //! The events of a document, encoded as bytes.
 //!
-//! A page of one-letter list items has five events for five bytes of source: as values they would take thirty times its
-//! size. Encoded, most events take one byte and a text about four, because strings are stored by their distance from
-//! the previous one.
+//! A page of one-letter list items has five events for every five bytes of source; as plain values they would take thirty times
+//! its size. Encoded, most events take one byte and a text about four, because a string is stored as an offset from the
+//! previous one.
 
 use super::{CellShape, Event, Part, Style, TableShape};
 use crate::span::Span;
@@ -12,14 +12,14 @@ use crate::span::Span;
 pub(in crate::content) struct EventBuffer {
     bytes: Vec<u8>,
     position: Position,
-    /// The last event, which may still grow.
+    /// The last event, which may still be extended.
     last: Option<Event<Span>>,
 }
 
 /// The position that spans are relative to.
 #[derive(Clone, Copy, Debug, Default)]
 struct Position {
-    /// Where the last span ended.
+    /// End of the last span.
     end: u32,
     /// The last link.
     link: Option<Span>,
@@ -49,7 +49,7 @@ mod kind {
     pub(super) const TASK: u8 = 41;
     pub(super) const TASK_CHECKED: u8 = 42;
     pub(super) const CAPTION: u8 = 44;
-    pub(super) const ANY_CELL: u8 = 46; // with everything about it
+    pub(super) const ANY_CELL: u8 = 46; // with its full shape
     pub(super) const DISPLAY: u8 = 48;
 }
 

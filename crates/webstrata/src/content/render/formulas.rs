@@ -1,4 +1,4 @@
-//! Formulas: inside a line, or in a paragraph of their own.
+//! Formulas: inline, or in a paragraph of their own.
 
 use super::build::Walk;
 use super::frame::Frame;
@@ -8,15 +8,15 @@ use crate::formula::{Formula, Formulas};
 use crate::html::{Tag, flag};
 use crate::span::Span;
 
-/// The formulas of the page, and what the walk knows about the last one.
+/// The formulas of the page, and the traversal's state about the last one.
 #[derive(Debug)]
 pub(super) struct FormulaState<'c> {
     all: &'c Formulas,
-    /// A formula inside a line was the last thing written; text that follows continues the line.
+    /// Whether the last output was an inline formula, so that text after it continues the line.
     pub(super) inline: bool,
     /// Start of the last formula in running text that was written.
     written: Option<(u32, u32)>,
-    /// The text node behind the last formula on a line of its own, and how many bytes of it were written with the formula.
+    /// The text node after the last display formula, and how many of its bytes were written with the formula.
     tail: (u32, usize),
 }
 
@@ -25,19 +25,19 @@ impl<'c> FormulaState<'c> {
         FormulaState { all, inline: false, written: None, tail: (0, 0) }
     }
 
-    /// Forgets what is known about the nodes around the last formula.
+    /// Discards state about the nodes around the last formula.
     pub(super) fn forget_positions(&mut self) {
         *self = FormulaState::new(self.all);
     }
 
-    /// Whether a text node has parts of formulas that are kept.
+    /// Whether a text node contains parts of kept formulas.
     pub(super) fn touch(&self, id: u32) -> bool {
         !self.all.is_empty() && (self.tail.0 == id || self.all.touching(id).any(|formula| formula.kept))
     }
 }
 
 impl Walk<'_> {
-    /// Writes the formula of elements that starts at this node, if it is kept; returns the node after it.
+    /// Writes the formula whose elements start at this node, if it is kept, and returns the node after it.
     pub(super) fn formula(&mut self, id: u32, flags: u16) -> Option<u32> {
         let formulas = self.formulas.all;
         if formulas.is_empty() {
@@ -60,7 +60,7 @@ impl Walk<'_> {
             }
         }
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        // Without text in a block, white space before its nodes is all that is known.
+        // A formula without text in a block is spaced only if white space precedes its first node.
         let spaced = spaced && (first_mark.is_some() || flags & flag::SPACE_BEFORE != 0);
         self.write_formula(formula, &text, frame, first_mark.unwrap_or(0), spaced);
         Some(formula.nodes.end.max(id + 1))
@@ -92,7 +92,7 @@ impl Walk<'_> {
         self.formulas.inline = true;
     }
 
-    /// Writes a formula as a paragraph, with the punctuation mark behind it.
+    /// Writes a formula as a paragraph, with the punctuation mark that follows it.
     fn own_line(&mut self, frame: &Frame, formula: &Formula, text: &str, mathml: &str, tail: &str) {
         let text_container = self.out.containers.text_container(frame.container);
         let opened = matches!(self.out.document.events.last_mut(), Some(Event::Start(Part::Paragraph)));
@@ -159,8 +159,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The TeX of a formula in running text as it is on the page, in one line. `text` is that of the node if there is only one: a
-    /// node may have many formulas, and decoding it for each would take long.
+    /// The TeX of a formula in running text as it is on the page, on one line. `text` is the decoded text of its node, used if the
+    /// formula has only one: a node may have many formulas, and decoding it for each would be slow.
     fn source_of(&self, formula: &Formula, text: &str) -> String {
         let mut source = String::new();
         if formula.nodes.len() == 1 {
@@ -175,7 +175,7 @@ impl Walk<'_> {
         source.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether a text node is the rest of a formula that was written before. If text follows the formula, it continues the line.
+    /// Whether a text node is the rest of a formula that was already written. If text follows the formula, it continues the line.
     pub(super) fn continues_formula(&mut self, id: u32) -> bool {
         if self.formulas.tail.0 == id && self.formulas.tail.1 > 0 {
             return self.dom.run_text(id).get(self.formulas.tail.1..).is_none_or(|rest| rest.trim().is_empty());

@@ -9,7 +9,7 @@ use crate::span::Span;
 /// Elements whose text is not shown, besides those with the flag [`crate::html::HIDDEN`].
 pub(super) const SKIPPED: TagSet = TagSet::from_tags(&[Tag::SVG, Tag::ANNOTATION, Tag::ANNOTATION_XML]);
 
-/// Elements whose text is not shown and that end a line.
+/// Elements that end a line and whose text is not shown.
 pub(super) const FIELDS: TagSet =
     TagSet::from_tags(&[Tag::HEAD, Tag::TITLE, Tag::SELECT, Tag::OPTION, Tag::OPTGROUP, Tag::TEXTAREA, Tag::IFRAME, Tag::FRAMESET]);
 
@@ -38,13 +38,13 @@ pub(super) struct Frame {
     pub(super) style: Style,
     pub(super) link: u32,
     pub(super) heading: u8,
-    /// The enclosing heading, and the outermost enclosing `code` or the like.
+    /// The enclosing heading, and the outermost enclosing inline code element.
     pub(super) heading_node: u32,
     pub(super) code: u32,
     pub(super) pre: u32,
     /// End of the enclosing figure; 0 if there is none.
     pub(super) figure: u32,
-    /// In a cell of a data table, and in the head of one.
+    /// Whether it is in a cell of a data table, and in the head of one.
     pub(super) in_cell: bool,
     pub(super) in_head: bool,
 }
@@ -54,7 +54,7 @@ pub(super) struct Pending {
     pub(super) event: Event<Span>,
     pub(super) container: ContainerId,
     pub(super) figure: u32,
-    /// A line ended between it and the previous text or image.
+    /// Whether a line ended between it and the previous text or image.
     pub(super) line_ended: bool,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn style_of(tag: Tag) -> Style {
     }
 }
 
-/// The number at the start of an attribute.
+/// The number at the start of an attribute value.
 pub(super) fn number(node: Node<'_>, name: &str) -> Option<u32> {
     leading_number(&node.attribute(name)?)
 }

@@ -25,7 +25,7 @@ impl Walk<'_> {
         self.queue(Pending { event, container: frame.container, figure: frame.figure, line_ended: self.line_ended });
     }
 
-    /// Queues an image or another file until the text after it is known.
+    /// Queues an image or a media file until the text after it is known.
     pub(super) fn queue(&mut self, pending: Pending) {
         if self.images.len() < MAX_IMAGES {
             self.images.push(pending);

@@ -1,27 +1,27 @@
-//! The language of a listing, as highlighters and site generators write it into attributes and class names.
+//! The programming language of a listing, from the attributes and class names that highlighters and site generators write.
 
 use crate::html::{Dom, Node, Tag};
 
-/// Number of elements around a listing that may name its language.
+/// Maximum number of enclosing elements searched for the language of a listing.
 const AROUND: usize = 4;
 
 /// Attributes whose value is the name of a language.
 const ATTRIBUTES: [&str; 6] =
     ["data-language", "data-lang", "data-enlighter-language", "data-code-language", "data-tagsearch-lang", "lang"];
 
-/// What precedes the name of a language in a class name.
+/// Prefixes of class names before the name of a language.
 const PREFIXES: [&str; 14] = [
     "language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "mw-highlight-lang-", "brush:", "lang:", "src-",
     "sh_", "syntax-", "code-lang-", "type-", "hl-",
 ];
 
-/// Classes of elements that name their language by another class: `hljs rust`, `sourceCode python`.
+/// Classes of elements whose language is another class: `hljs rust`, `sourceCode python`.
 const MARKERS: [&str; 15] = [
     "hljs", "highlight", "sourceCode", "src", "prettyprint", "chroma", "codehilite", "code", "prism-code", "shiki",
     "syntaxhighlighter", "syntax", "geshi", "highlighter-rouge", "notranslate",
 ];
 
-/// Names that pages use as classes of their own.
+/// Language names that pages use as class names.
 const KNOWN: &[&str] = &[
     "abap", "abnf", "actionscript", "ada", "agda", "apache", "apacheconf", "apl", "applescript", "arduino", "armasm", "as3",
     "asciidoc", "asm", "aspnet", "autohotkey", "autoit", "avrasm", "awk", "bash", "bat", "batch", "bibtex", "bnf", "brainfuck",
@@ -47,7 +47,7 @@ const KNOWN: &[&str] = &[
 /// The language of the listing `id`, or an empty string.
 pub(super) fn of_listing(dom: &Dom<'_>, id: u32) -> String {
     let node = Node::new(dom, id);
-    // From the inside outwards: `code` in `pre`, then `pre`, then what is around it.
+    // From the inside out: `code` in `pre`, then `pre`, then the elements around it.
     let inside = node.descendants().take(24).filter(|n| matches!(n.tag(), Tag::CODE | Tag::PRE));
     // The language of a table of lines is that of its code cell, which is its last.
     let cell = (node.tag() == Tag::TABLE).then(|| node.descendants().rfind(|n| n.tag() == Tag::PRE)).flatten();
@@ -62,7 +62,7 @@ fn is_around_listing(node: Node<'_>, listing: Node<'_>) -> bool {
     !matches!(node.tag(), Tag::BODY | Tag::HTML | Tag::ARTICLE | Tag::MAIN) && size(node) <= size(listing).saturating_add(80)
 }
 
-/// The language that an element names. `Some("")` if it says that there is none.
+/// The language that an element names. `Some("")` if it declares that there is none.
 fn of_element(node: Node<'_>) -> Option<String> {
     let code = matches!(node.tag(), Tag::PRE | Tag::CODE);
     let attribute = ATTRIBUTES.iter().find_map(|name| {
@@ -79,7 +79,7 @@ fn of_element(node: Node<'_>) -> Option<String> {
     attribute.or_else(parameters).or_else(class).map(|name| canonical(&name).to_owned())
 }
 
-/// The language among class names. Bare names count if one of the others is a marker, or with `bare`.
+/// The language among class names. Names without a prefix count if another class is a marker, or if `bare` is set.
 fn of_classes(class: &str, bare: bool) -> Option<String> {
     let names = || class.split(|c: char| c.is_ascii_whitespace() || c == ';').filter(|name| !name.is_empty());
     let marked = bare || names().any(|name| MARKERS.contains(&name));
@@ -107,7 +107,7 @@ fn is_known(name: &str) -> bool {
     KNOWN.binary_search(&name).is_ok()
 }
 
-/// Names that say that the text is in no language.
+/// Whether a name means that the text is in no language.
 fn is_none(name: &str) -> bool {
     matches!(
         name,
@@ -147,7 +147,7 @@ fn canonical(name: &str) -> &str {
     }
 }
 
-/// Whether it can be the name of a language.
+/// Whether `name` can be the name of a language.
 fn is_language_name(name: &str) -> bool {
     let letter = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'#' | b'.' | b'_');
     !name.is_empty() && name.len() <= 24 && name.bytes().all(letter)

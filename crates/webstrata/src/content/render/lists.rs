@@ -1,4 +1,4 @@
-//! Items of lists; loose lists, whose items are separated by blank lines, as opposed to tight ones (CommonMark).
+//! List items, and the distinction of loose lists, whose items are separated by blank lines, from tight ones (CommonMark).
 
 use super::build::Walk;
 use super::containers::ContainerId;

@@ -1,4 +1,4 @@
-//! Which text nodes are content.
+//! Flags that record which text nodes are content.
 
 use crate::block::Blocks;
 use crate::content::Content;
@@ -8,18 +8,18 @@ use std::borrow::Cow;
 /// Maximum number of words in a heading.
 const MAX_HEADING_WORDS: u32 = 60;
 
-/// Content.
+/// The text is content.
 pub(super) const CONTENT: u8 = 1;
-/// Text that is not content.
+/// The text is not content.
 pub(super) const OTHER: u8 = 2;
-/// White space separates it from the previous text.
+/// White space separates the run from the previous text.
 pub(super) const SPACED: u8 = 4;
-/// First run of its block.
+/// The run is the first of its block.
 pub(super) const FIRST: u8 = 8;
-/// Its block is too long for a heading.
+/// The block of the run is too long for a heading.
 pub(super) const LONG: u8 = 16;
 
-/// In no block: a sign in a table. It starts a line only after something that ended one.
+/// A sign in a table that belongs to no block. It starts a line only if the previous line has ended.
 pub(super) const SIGN: u8 = 32;
 
 /// The flags of each text node.
@@ -27,7 +27,7 @@ pub(super) const SIGN: u8 = 32;
 pub(super) struct Marks(Vec<u8>);
 
 impl Marks {
-    /// Captions and credits are content where pictures are written.
+    /// Computes the flags. With `pictures`, captions and credits are content.
     pub(super) fn new(content: &Content<'_>, pictures: bool) -> Self {
         let blocks = content.blocks();
         let mut marks = Marks(vec![0; blocks.dom().len()]);
@@ -40,7 +40,7 @@ impl Marks {
             let (mut first, mut spaced) = (FIRST, 0);
             for &run in blocks.runs_of(block.index()) {
                 let node = Blocks::run_node(run);
-                // A second copy of a formula leaves nothing.
+                // A duplicate of a formula leaves nothing behind.
                 if content.selection.formulas.is_copy(node) {
                     continue;
                 }
@@ -73,7 +73,7 @@ impl Marks {
         self.0.get(id as usize).copied().unwrap_or(0)
     }
 
-    /// Which of the elements, given in document order as first node and end, contain content.
+    /// For each element, given in document order as its first node and end: whether it contains content.
     pub(super) fn with_content(&self, elements: impl DoubleEndedIterator<Item = (u32, u32)>) -> Vec<bool> {
         let mut at = self.0.len();
         let mut next = usize::MAX; // the first content at or after `at`
@@ -89,7 +89,7 @@ impl Marks {
         found
     }
 
-    /// The first text node that is content, and the last one.
+    /// The first text node that is content.
     pub(super) fn first_content(&self) -> Option<u32> {
         self.0.iter().position(|mark| mark & CONTENT != 0).map(|at| at as u32)
     }
@@ -103,10 +103,10 @@ impl Marks {
     }
 }
 
-/// Text without invisible characters that do not separate words. Joiners are part of the spelling and are kept.
+/// Removes invisible characters that do not separate words. Joiners are part of the spelling and are kept.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     let invisible = ['\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
-    // Their first bytes.
+    // The first bytes of the invisible characters.
     let none = memchr::memchr3(0xc2, 0xe2, 0xef, text.as_bytes()).is_none();
     if none || !text.contains(invisible) { Cow::Borrowed(text) } else { Cow::Owned(text.replace(invisible, "")) }
 }

@@ -1,18 +1,18 @@
-//! MathML for clean HTML: only elements and attributes of MathML Core that change how a formula looks, written anew.
+//! MathML for clean HTML, regenerated with only those elements and attributes of MathML Core that affect presentation.
 
 use crate::content::html::escape::{attribute, text};
 use crate::html::{Dom, Node, Tag};
 
-/// Deeper formulas are written as TeX.
+/// Maximum nesting depth; deeper formulas are written as TeX.
 const MAX_DEPTH: usize = 100;
 
-/// Elements that are written; the content of others is written in a row.
+/// Allowed elements; the content of others is written in an `mrow`.
 const ELEMENTS: [&str; 25] = [
     "merror", "mfrac", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded", "mphantom", "mprescripts", "mroot", "mrow", "ms",
     "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext", "mtr", "munder", "munderover",
 ];
 
-/// Attributes whose values are words of this list.
+/// Attributes with their allowed keyword values.
 const WORDS: [(&str, &[&str]); 14] = [
     ("accent", &["true", "false"]),
     ("accentunder", &["true", "false"]),
@@ -61,7 +61,7 @@ pub(super) fn clean(dom: &Dom<'_>, math: u32, tex: &str, display: bool) -> Optio
         attribute("display", "block", &mut out);
     }
     out.push_str("><semantics><mrow>");
-    let mut open: Vec<(u32, &'static str)> = Vec::new(); // ends of elements, and their names
+    let mut open: Vec<(u32, &'static str)> = Vec::new(); // open elements: end and name
     let root = only_row(Node::new(dom, math)).number();
     let mut id = root + 1;
     let end = dom.record(root).end;
@@ -77,7 +77,7 @@ pub(super) fn clean(dom: &Dom<'_>, math: u32, tex: &str, display: bool) -> Optio
             id = record.end.max(id + 1);
             continue;
         } else {
-            // Of its children only the first is left, so it needs no row.
+            // Only its first child remains, so it needs no `mrow`.
             if node.name().eq_ignore_ascii_case("semantics") {
                 id += 1;
                 continue;
@@ -109,7 +109,7 @@ pub(super) fn clean(dom: &Dom<'_>, math: u32, tex: &str, display: bool) -> Optio
     Some(out)
 }
 
-/// The innermost row that is all of a formula.
+/// The innermost row that contains the whole formula.
 fn only_row(math: Node<'_>) -> Node<'_> {
     let mut row = math;
     for _ in 0..MAX_DEPTH {
@@ -123,7 +123,7 @@ fn only_row(math: Node<'_>) -> Node<'_> {
     row
 }
 
-/// The text of an element with white space folded as in MathML, which keeps spaces that do not break.
+/// The text of an element with white space collapsed as in MathML, which keeps no-break spaces.
 fn token_text(node: Node<'_>) -> String {
     let dom = node.dom();
     let runs = node.descendants().filter(|part| !part.is_element());
@@ -147,7 +147,7 @@ fn close(name: &str, out: &mut String) {
     out.push('>');
 }
 
-/// Writes the attributes that are allowed and have values that are.
+/// Writes the allowed attributes that have allowed values.
 fn attributes(node: Node<'_>, out: &mut String) {
     let mut written: Vec<&'static str> = Vec::new();
     for given in node.attributes() {

@@ -6,7 +6,7 @@ use super::marks::visible;
 use super::{Event, Style};
 use crate::html::{Node, Tag, address};
 
-/// Number of nodes inside a player in which its address is searched.
+/// Maximum number of nodes inside a player searched for its address.
 const NEAR: usize = 16;
 
 impl Walk<'_> {

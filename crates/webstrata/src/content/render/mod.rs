@@ -50,8 +50,8 @@ pub struct RenderOptions {
     pub base: Option<String>,
     /// Whether links are kept; otherwise only their text is.
     pub links: bool,
-    /// Whether images are kept if the text before and after them is content; audio and video become links to their files. Their captions and credits stay with them, unless
-    /// [`ExtractOptions::drop_roles`](crate::ExtractOptions::drop_roles) names these roles.
+    /// Whether images are kept if the text before and after them is content; audio and video become links to their files. Captions
+    /// and credits are kept with them, unless [`ExtractOptions::drop_roles`](crate::ExtractOptions::drop_roles) names these roles.
     pub images: bool,
     /// How tables are written in Markdown.
     pub markdown_tables: MarkdownTables,
@@ -79,17 +79,17 @@ impl Default for RenderOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MarkdownTables {
-    /// With bars where the cells can be written as lines, and otherwise as HTML: cells with programs, numbered or nested lists,
-    /// quotations or tables. The default.
+    /// As pipe tables if every cell can be written as lines; as HTML if a cell contains a program, a numbered or nested list,
+    /// a quotation or a table. The default.
     #[default]
     Auto,
-    /// Always with bars (GitHub Flavored Markdown). Cells become lines, separated by `<br>`.
+    /// Always as pipe tables (GitHub Flavored Markdown). Lines in a cell are separated by `<br>`.
     Gfm,
     /// Always as HTML, with spans, header cells and captions. The HTML is as clean as that of [`Content::html`].
     Html,
 }
 
-/// Inline styles of a stretch of text, one bit each.
+/// Inline styles of a run of text, one bit each.
 ///
 /// ```
 /// use webstrata::content::Style;
@@ -100,14 +100,14 @@ pub enum MarkdownTables {
 pub struct Style(u8);
 
 impl Style {
-    /// Styles of letters. If two stretches with different ones meet inside a word, the second takes the style of the first.
+    /// Styles of letters. If two runs with different styles meet inside a word, the second takes the style of the first.
     pub(super) const LETTER_STYLES: Style = Style(7);
 
     /// No style.
     pub const PLAIN: Style = Style(0);
     /// `strong`, `b`, defined terms, summaries.
     pub const STRONG: Style = Style(1);
-    /// `em`, `i` and the like.
+    /// `em`, `i` and similar elements.
     pub const EMPHASIS: Style = Style(2);
     /// `del`, `s`, `strike`.
     pub const STRIKETHROUGH: Style = Style(4);
@@ -117,10 +117,10 @@ impl Style {
     pub const SUPERSCRIPT: Style = Style(16);
     /// `sub`.
     pub const SUBSCRIPT: Style = Style(32);
-    /// Raised or lowered text right after a word: on the page no space precedes it. One in the text keeps the words apart
+    /// Raised or lowered text directly after a word. The page has no space before it, but the text does, to keep the words apart
     /// where the style is lost (`10<sup>6</sup>` is not 106).
     pub const ATTACHED: Style = Style(64);
-    /// Signs that the page shows but does not contain: quotation marks of `q`, parentheses around a ruby annotation, the name
+    /// Text that the page shows but does not contain: quotation marks of `q`, parentheses around a ruby annotation, the name
     /// of a video.
     pub const GENERATED: Style = Style(128);
     /// `sup` or `sub`.
@@ -233,7 +233,7 @@ pub enum Event<S> {
     Start(Part<S>),
     /// The innermost open part ends.
     End(Part<S>),
-    /// Text with white space collapsed, except in [`Part::Code`]; a space between two stretches starts the second.
+    /// Text with white space collapsed, except in [`Part::Code`]; a space between two runs starts the second.
     Text {
         /// The text.
         text: S,
@@ -244,7 +244,7 @@ pub enum Event<S> {
     },
     /// A new line in the same part.
     Break,
-    /// The box of an item of a task list, at the start of its text, and whether it is checked.
+    /// The check box of a task list item, at the start of its text, and whether it is checked.
     Task(bool),
     /// A horizontal rule between parts.
     Rule,
@@ -261,11 +261,11 @@ pub enum Event<S> {
     Math {
         /// Its TeX: one line, balanced braces, no dollar signs, no delimiters.
         tex: S,
-        /// The visible characters, in one line; empty if the page has the formula only in a script or in a picture.
+        /// The visible characters, on one line; empty if the page has the formula only in a script or in a picture.
         text: S,
-        /// The formula as MathML, free of everything but presentation; empty if the page has none.
+        /// The formula as presentation MathML only; empty if the page has none.
         mathml: S,
-        /// Whether it stands on a line of its own.
+        /// Whether it is on a line of its own.
         display: bool,
     },
     /// A reference to the footnote with this label.

@@ -13,9 +13,9 @@ const MAX_NODES: u32 = 400;
 /// The footnotes of a page.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// For each link: the label, and the text of the reference on the page.
+    /// For each reference link: its label, and its text on the page.
     pub(super) references: HashMap<u32, (String, String)>,
-    /// For each element: the label of its note.
+    /// For each note element: its label.
     pub(super) notes: HashMap<u32, String>,
     /// Links in notes that only lead back to the reference.
     pub(super) back: HashSet<u32>,
@@ -105,7 +105,7 @@ fn back_links(note: Node<'_>, marks: &Marks) -> Vec<u32> {
     note.descendants().take(MAX_NODES as usize).filter(is_back_link).map(|link| link.number()).collect()
 }
 
-/// Whether this can be written as a note: small, with content besides its links `back`, and nested in nothing but lists.
+/// Whether an element can be written as a note: it is small, has content besides its links `back`, and is nested only in lists.
 fn is_note(node: Node<'_>, marks: &Marks, back: &[u32]) -> bool {
     let end = node.descendants().next_back().map_or(0, |n| n.number() + 1);
     let start = node.number();

@@ -1,6 +1,6 @@
 //! Explicit item numbers: `<li value=7>` and `<ol reversed>`.
 //!
-//! A list of a document counts up from its first number. Where the page does not, a new list starts with the right number.
+//! In a document, a list counts up from its first number. Where the page deviates, a new list starts at the right number.
 
 use super::Part;
 use super::containers::{ContainerId, Containers};
@@ -12,7 +12,7 @@ pub(super) const MAX_NUMBER: u32 = 100_000_000;
 /// Lists that do not simply count up.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
-    /// For each list: the list that its further items are added to.
+    /// For each list: the list to which further items are added.
     continued_in: HashMap<ContainerId, ContainerId>,
     /// For each list that counts down: the number of its next item.
     down: HashMap<ContainerId, u32>,
@@ -45,12 +45,12 @@ impl Containers {
         if let Part::List(start) = self.part(list) { start?.checked_add(self.written(list)) } else { None }
     }
 
-    /// The list that items of `list` are added to now.
+    /// The list to which items of `list` are currently added.
     pub(super) fn current(&self, list: ContainerId) -> ContainerId {
         self.numbering.continued_in.get(&list).copied().unwrap_or(list)
     }
 
-    /// The list that the next item of `list` is added to; `value` is its explicit number.
+    /// The list to which the next item of `list` is added; `value` is the item's explicit number.
     pub(super) fn list_for(&mut self, list: ContainerId, value: Option<u32>) -> ContainerId {
         let at = self.current(list);
         let mut wanted = value.map(|value| value.min(MAX_NUMBER));

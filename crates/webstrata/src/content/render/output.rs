@@ -15,11 +15,11 @@ pub(super) struct Output {
     pub(super) open: Vec<ContainerId>,
     path: Vec<ContainerId>,
     pub(super) leaf: Option<(ContainerId, u8)>,
-    /// The line has no text yet.
+    /// Whether the line has no text yet.
     pub(super) fresh: bool,
-    /// White space precedes the next text.
+    /// Whether white space precedes the next text.
     pub(super) space: bool,
-    /// The `code` element of the last text; spaces between two of them are not code.
+    /// The `code` element of the last text; spaces between two such elements are not code.
     code: u32,
 }
 
@@ -83,7 +83,7 @@ impl Output {
         self.document.push_text(start, style, link);
     }
 
-    /// Appends a run of text inside the inline element `code`; 0 if it is inside none.
+    /// Appends a run of text inside the inline element `code`, or outside any if that is 0.
     pub(super) fn push_in(&mut self, code: u32, run: &str, style: Style, link: Option<Span>) {
         let other = std::mem::replace(&mut self.code, code) != code;
         if other && style.contains(Style::CODE) && self.space && !self.fresh {
@@ -102,7 +102,7 @@ impl Output {
         }
     }
 
-    /// Appends a sign that is not part of the page's text.
+    /// Appends punctuation that is not part of the page's text.
     pub(super) fn sign(&mut self, sign: &str) {
         let start = self.document.strings.len();
         if std::mem::take(&mut self.space) && !self.fresh {
@@ -126,7 +126,7 @@ impl Output {
         self.space = false;
     }
 
-    /// Appends a reference. A preceding space is part of its text only, since the mark itself attaches to the previous word.
+    /// Appends a footnote reference. A preceding space is part of its text only, since the mark attaches to the previous word.
     pub(super) fn reference(&mut self, label: &str, text: &str) {
         let label = self.document.intern(label);
         let start = self.document.strings.len();

@@ -1,32 +1,34 @@
-//! Nodes in front of the first content and behind the last one. On most pages these are most of the nodes, and nothing of them is written.
+//! Nodes before the first and after the last content. On most pages they are the majority, and none of them is written.
 //!
-//! Behind the last content, the traversal ends. In front of the first one, elements without content are passed over: the traversal starts as if a line had
-//! ended, and of what stands there only a heading directly before content, a link that reaches into it and the places of listings matter. Items are entered as
-//! ever, because they count in their list, and so is what they contain: it may be the box of a task. With images, tables or formulas nothing is passed over: they are written, or change the order, without content of their own.
+//! The traversal ends after the last content. Before the first, elements without content are skipped, as if a line had just ended.
+//! Only three things there matter: a heading directly before content, a link that extends into it, and the positions of listings.
+//! List items are entered as usual because they count in their list, and so are their descendants, which may include the check box
+//! of a task. If images, tables or formulas are rendered, nothing is skipped: they are written, or change the reading order, even
+//! without content of their own.
 
 use super::build::Walk;
 use super::frame::{FIELDS, SKIPPED};
 use super::marks::Marks;
 use crate::html::{HIDDEN, Record, Tag};
 
-/// Where the content of a page begins and ends.
+/// The range of nodes with content.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
     /// The first text node that is content.
     first: u32,
-    /// The node after the last one.
+    /// The node after the last content.
     pub(super) end: u32,
-    /// Nodes before this one belong to an element that was passed over.
+    /// Nodes before this one belong to a skipped element.
     passed: u32,
 }
 
 impl Extent {
-    /// The whole page: nothing is passed over.
+    /// The whole page: nothing is skipped.
     pub(super) fn whole(nodes: usize) -> Self {
         Extent { first: 0, end: nodes as u32, passed: 0 }
     }
 
-    /// From the first to the last text that is content.
+    /// The range from the first to the last text node with content.
     pub(super) fn of(marks: &Marks) -> Self {
         match (marks.first_content(), marks.last_content()) {
             (Some(first), Some(last)) => Extent { first, end: last + 1, passed: 0 },
@@ -36,7 +38,7 @@ impl Extent {
 }
 
 impl Walk<'_> {
-    /// Passes over a node in front of the content, with its descendants if nothing in them matters; returns the node to continue with.
+    /// Skips a node before the content, with its descendants if none of them matters, and returns the node to continue with.
     pub(super) fn pass_over(&mut self, id: u32, record: &Record) -> Option<u32> {
         let Record { tag, end, .. } = *record;
         if id >= self.extent.first || end > self.extent.first || (tag == Tag::LI && id >= self.extent.passed) {
@@ -75,7 +77,7 @@ mod tests {
     use crate::label::Preset;
     use crate::{ExtractOptions, Page, PageOptions};
 
-    /// Every page, by methods that keep little, much and single blocks anywhere.
+    /// Tests every page with methods that keep little text, much text, or scattered blocks.
     #[test]
     fn documents_equal_those_of_whole_pages() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");

@@ -1,18 +1,18 @@
-//! Signs beside headings and definitions that link to the place itself (`¶`, `#`, `§`) or edit it. They are not part of the
-//! text. Structure tells them: a link to the heading's own anchor, or an element that generators name so.
+//! Signs beside headings and definitions (`¶`, `#`, `§`) that link to the place itself, and links to edit it. They are not part
+//! of the text. They are recognised by structure: a link to the heading's own anchor, or a class name used by site generators.
 
 use crate::html::{Dom, Node, Tag, flag};
 
 /// Maximum length of a sign or a label, in bytes of source.
 const MAX_BYTES: u32 = 200;
 
-/// Maximum number of nodes inside one.
+/// Maximum number of nodes inside a sign.
 const MAX_NODES: u32 = 24;
 
-/// Maximum length of a sign, written as a character reference.
+/// Maximum length of a sign in bytes, including one written as a character reference.
 const MAX_SIGN_BYTES: u32 = 10;
 
-/// Number of elements inside or around a heading that may have its anchor.
+/// Maximum number of nodes inside a heading searched for its anchor.
 const NEAR: usize = 8;
 
 /// Whether the element `id`, in or right after a heading, is such a sign.
@@ -41,7 +41,7 @@ pub(super) fn is_permalink(dom: &Dom<'_>, id: u32, heading: u32) -> bool {
     }
 }
 
-/// Whether a link anywhere else is a sign for the element around it, as after the name of a documented function.
+/// Whether a link outside headings is a sign for the element around it, as after the name of a documented function.
 pub(super) fn is_sign(dom: &Dom<'_>, id: u32) -> bool {
     let text = dom.record(id + 1);
     if dom.record(id).end != id + 2 || text.tag != Tag::TEXT || text.to - text.from > MAX_SIGN_BYTES {
@@ -80,7 +80,7 @@ fn named(node: Node<'_>, is: impl Fn(&str) -> bool) -> bool {
     node.attribute("class").is_some_and(|class| class.split_ascii_whitespace().any(is))
 }
 
-/// Class names for nothing else.
+/// Whether a class name is used only for permalinks and similar controls.
 fn is_certain_name(name: &str) -> bool {
     matches!(
         name,
@@ -117,7 +117,7 @@ fn is_anchor(node: Node<'_>, fragment: &str) -> bool {
     ["id", "name"].iter().any(|name| node.attribute(name).is_some_and(|value| value == fragment)) && !fragment.is_empty()
 }
 
-/// Whether a link or button with words says of itself that it is one.
+/// Whether the text or label of a link or button identifies it as a permalink or an edit link.
 fn says_link(node: Node<'_>, text: &str) -> bool {
     let says = |text: &str| {
         let text = text.trim().to_lowercase();

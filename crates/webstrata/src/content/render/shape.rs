@@ -20,8 +20,8 @@ pub struct TableShape {
     pub header_rows: u16,
 }
 
-/// The place and extent of a cell in its table. Cells do not overlap, and none extends beyond its table; columns that no cell
-/// with content starts in and rows without content are not counted.
+/// The position and extent of a cell in its table. Cells do not overlap, and none extends beyond its table. Rows without content,
+/// and columns in which no cell with content starts, are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct CellShape {

@@ -1,13 +1,13 @@
-//! Gives the tables that the traversal wrote their final shape.
+//! Resolves the final shape of the tables that the traversal wrote.
 //!
-//! The traversal writes every row and cell of a data table (`tables.rs`), also empty ones. Here rows and columns without content are
-//! taken out, and spans shortened accordingly; cells that are nothing but lines become leaves; leading rows of header cells
-//! are counted. What has less than two rows or columns left, because the rest was not content, is unwrapped: its text stays.
+//! The traversal writes every row and cell of a data table (`tables.rs`), including empty ones. Here rows and columns without
+//! content are removed and spans shortened accordingly; cells that consist of lines only become leaves; leading rows of header cells
+//! are counted. A table with fewer than two rows or columns left, because the rest was not content, is unwrapped: its text stays.
 
 use super::event_buffer::EventBuffer;
 use super::{CellShape, Document, Event, Part, TableShape};
 
-/// What is in a cell.
+/// The kind of content in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Cell {
     #[default]
@@ -18,7 +18,7 @@ enum Cell {
     Parts,
 }
 
-/// What is known about a table.
+/// Statistics of a table.
 #[derive(Clone, Debug, Default)]
 struct Stats {
     /// For each row: the number of rows before it that have content.
@@ -31,7 +31,7 @@ struct Stats {
     columns: u128,
     /// Maximum number of cells with content in a row.
     widest: u32,
-    /// A cell contains other parts.
+    /// Whether a cell contains other parts.
     has_parts: bool,
     headers: Headers,
 }
@@ -39,11 +39,11 @@ struct Stats {
 /// The leading rows of header cells.
 #[derive(Clone, Debug, Default)]
 struct Headers {
-    /// Their number so far, and the row before which their cells end.
+    /// Number of header rows so far, and the row before which their cells end.
     rows: u16,
     reach: u32,
     ended: bool,
-    /// The smallest and largest numbers of rows at which no cell extends below the header.
+    /// The smallest and largest number of header rows such that no cell extends below the header.
     first: u16,
     last: u16,
 }
@@ -66,7 +66,7 @@ impl Headers {
         }
     }
 
-    /// If all rows consist of header cells, the first ones are the header.
+    /// The number of header rows. If all rows consist of header cells, only the first ones are the header.
     fn count(&self) -> u16 {
         if self.ended { self.last } else { self.first }
     }
@@ -86,7 +86,7 @@ impl Stats {
         TableShape { columns: self.columns.count_ones() as u8, header_rows: self.headers.count() }
     }
 
-    /// The shape of a cell that starts in row `row`, in rows and columns that have content.
+    /// The shape of a cell that starts in row `row`, counting only rows and columns with content.
     fn cell(&self, row: usize, cell: CellShape, has_parts: bool) -> CellShape {
         let below = |column: u32| 1u128.checked_shl(column).map_or(u128::MAX, |bit| bit - 1);
         let columns_before = |column: u32| (self.columns & below(column)).count_ones();
@@ -105,13 +105,13 @@ struct Open {
     /// The current cell: its number among all cells of the document, and its shape.
     cell: Option<usize>,
     shape: CellShape,
-    /// Of the current row: cells with content, whether all of these are header cells, and the row before which they end.
+    /// For the current row: number of cells with content, whether all of them are header cells, and the row before which they end.
     cells: u32,
     is_header: bool,
     reach: u32,
 }
 
-/// Statistics of all tables, and what is in each cell, in document order.
+/// Statistics of all tables, and the kind of content in each cell, in document order.
 fn collect(events: &EventBuffer) -> (Vec<Stats>, Vec<Cell>) {
     let (mut tables, mut cells): (Vec<Stats>, Vec<Cell>) = Default::default();
     let mut open: Vec<Open> = Vec::new();
@@ -177,12 +177,12 @@ struct Writing {
     table: usize,
     row: usize,
     is_table: bool,
-    /// The current leaf, if it is made of lines, and the number of its lines.
+    /// The number of lines in the current cell, if it consists of lines.
     lines: Option<u32>,
     shape: Option<CellShape>,
 }
 
-/// Gives the tables of a document their final shape.
+/// Resolves the final shape of a document's tables.
 pub(super) fn resolve_tables(mut document: Document) -> Document {
     if document.tables.is_empty() {
         return document;
@@ -195,7 +195,7 @@ pub(super) fn resolve_tables(mut document: Document) -> Document {
     for event in document.events.iter() {
         if let Event::Start(Part::Table(_)) = event {
             let stats = &tables[next_table];
-            // In a cell of lines there is nothing but lines.
+            // A cell of lines cannot contain a table.
             let is_table = stats.is_table() && open.last().is_none_or(|outer| outer.lines.is_none());
             if is_table {
                 events.push(Event::Start(Part::Table(stats.shape())));

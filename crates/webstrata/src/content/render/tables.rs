@@ -1,4 +1,4 @@
-//! Data tables in the traversal of the tree: which elements are their parts, and in which order these are read.
+//! Data tables in the traversal of the tree: identifies the elements that are their parts, and the order in which to read them.
 
 use super::Part;
 use super::build::Walk;
@@ -15,10 +15,10 @@ use crate::select::tables::DataTable;
 pub(super) struct KeptTables {
     all: Vec<DataTable>,
     has_aria: bool,
-    /// The node before which the current part of a table out of order ends, and the node to continue with. Innermost last.
-    /// With the number of frames around the part.
+    /// For each part of a table read out of order: the node where it ends, the node to continue with, and the number of frames
+    /// around it. Innermost last.
     jumps: Vec<(u32, u32, usize)>,
-    /// The table that was entered last is out of order: where its first part starts.
+    /// Start of the first part of the table entered last, if that table is read out of order.
     first: Option<u32>,
 }
 
@@ -33,7 +33,7 @@ impl KeptTables {
         KeptTables { has_aria: all.iter().any(|table| table.aria), all, jumps: Vec::new(), first: None }
     }
 
-    /// Whether the page has any.
+    /// Whether the page has any data tables with content.
     pub(super) fn any(&self) -> bool {
         !self.all.is_empty()
     }
@@ -43,7 +43,7 @@ impl KeptTables {
         self.all.get(at).copied()
     }
 
-    /// The part that an element may be: a table only if it is in the list.
+    /// The part of a table that an element may be. A `table` counts only if it is in the list.
     pub(super) fn part(&self, dom: &Dom<'_>, id: u32, tag: Tag) -> Option<TablePart> {
         if self.all.is_empty() {
             return None;
@@ -53,7 +53,7 @@ impl KeptTables {
         (part != TablePart::Table || self.table(id).is_some()).then_some(part)
     }
 
-    /// The node to continue with after entering table `id`, if that is not its first child.
+    /// The node to continue with after entering table `id`, unless that is its first child.
     pub(super) fn first_part(&mut self, id: u32) -> Option<u32> {
         self.first.take().filter(|&first| first > id)
     }
@@ -97,8 +97,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Writes a row or a cell before its content is known: also empty ones take their place, but not before the first content of
-    /// the table.
+    /// Writes a row or a cell before its content is known, since empty ones also take their place. Those before the first content
+    /// of the table are not written.
     fn write_empty(&mut self, outer: ContainerId, frame: Frame, id: u32) {
         let containers = &self.out.containers;
         let table = if matches!(containers.part(outer), Part::Row) { containers.parent(outer) } else { outer };
@@ -106,7 +106,7 @@ impl Walk<'_> {
             return;
         }
         if !self.images.is_empty() {
-            // They belong to the cell before, or in front of the table.
+            // They belong to the previous cell, or before the table.
             self.line_ended = true;
             self.flush_images(id, true, frame);
         }
@@ -133,14 +133,14 @@ impl Walk<'_> {
         parts.sort_by_key(|part| part.0);
         let after = self.dom.record(table.number()).end;
         self.tables.first = parts.first().map(|part| part.1);
-        // Innermost last, so the last part comes first.
+        // A stack, so the last part is pushed first.
         for at in (0..parts.len()).rev() {
             let next = parts.get(at + 1).map_or(after, |next| next.1);
             self.tables.jumps.push((parts[at].2, next, self.frames.len() + 1));
         }
     }
 
-    /// The node to continue with: `id`, unless a part of a table out of order ended before it.
+    /// The node to continue with: `id`, unless a part of a table read out of order ended before it.
     pub(super) fn in_reading_order(&mut self, id: u32) -> u32 {
         let mut id = id;
         while let Some(&(end, next, frames)) = self.tables.jumps.last()
@@ -150,7 +150,7 @@ impl Walk<'_> {
             // The table itself may end with its part, but stays open.
             self.close_frames_above(frames);
             self.close_enclosed(end);
-            // What was read ahead ends with its part.
+            // State about later nodes ends with the part.
             self.forget_positions();
             id = next;
         }

@@ -1,4 +1,4 @@
-//! Items of task lists: a check box at the start of a list item.
+//! Task list items: list items that start with a check box.
 
 use super::build::Walk;
 use super::frame::Frame;
@@ -6,7 +6,7 @@ use super::{Event, Part};
 use crate::html::Node;
 
 impl Walk<'_> {
-    /// Notes a check box if it starts an item. Boxes with a name belong to a form.
+    /// Records a check box if it starts an item. Boxes with a name belong to a form.
     pub(super) fn check_box(&mut self, id: u32, frame: Frame) {
         if self.out.containers.part(frame.container) != Part::Item || self.out.open.contains(&frame.container) {
             return;
@@ -18,7 +18,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Writes the box of the item whose first line starts.
+    /// Writes the box of the item whose first line is starting.
     pub(super) fn write_box(&mut self) {
         if let Some((item, checked)) = self.task.take()
             && self.out.leaf == Some((item, 0))

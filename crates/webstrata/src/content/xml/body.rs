@@ -46,7 +46,7 @@ enum Open {
 struct Body {
     dialect: Dialect,
     out: String,
-    /// Identifiers of all notes, and of those already written.
+    /// Identifiers of all notes, and of the notes already written.
     notes: BTreeSet<String>,
     written: BTreeSet<String>,
     /// For each list of the document, then for each open list, whether its items contain paragraphs.
@@ -55,9 +55,9 @@ struct Body {
     num_lists: usize,
     open: Vec<Open>,
     inline: Inline,
-    /// The current leaf is text directly inside its item.
+    /// Whether the current leaf is text directly inside its item.
     bare: bool,
-    /// The open tables, each with whether the current row has a cell.
+    /// The open tables, each with a flag for whether the current row has a cell.
     tables: Vec<(Table, bool)>,
 }
 
@@ -83,7 +83,7 @@ impl Body {
             Part::Heading(level) => {
                 let name = match self.dialect {
                     Dialect::Plain => "<head",
-                    // A head has to come first in its division.
+                    // In TEI, a head must come first in its division.
                     Dialect::Tei => "<ab type=\"header\"",
                 };
                 self.line(name);

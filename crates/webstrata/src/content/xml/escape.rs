@@ -7,7 +7,7 @@ pub(super) fn text(text: &str, out: &mut String) {
     escaped(text, false, out);
 }
 
-/// Appends an attribute. White space is written as references, which parsers do not normalise.
+/// Appends an attribute. White space is written as character references, which parsers do not normalise.
 pub(super) fn attribute(name: &str, value: &str, out: &mut String) {
     out.push(' ');
     out.push_str(name);
@@ -16,7 +16,7 @@ pub(super) fn attribute(name: &str, value: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Appends an attribute with an address: characters that an address cannot have are percent-encoded.
+/// Appends an attribute with an address: characters not allowed in addresses are percent-encoded.
 pub(super) fn address(name: &str, value: &str, out: &mut String) {
     let mut encoded = String::with_capacity(value.len());
     let mut buffer = [0; 4];
@@ -59,7 +59,7 @@ fn escaped(text: &str, in_attribute: bool, out: &mut String) {
     out.push_str(rest);
 }
 
-/// The characters of XML 1.0, without those that it discourages: controls and noncharacters.
+/// Whether XML 1.0 allows a character and does not discourage it, as it does control characters and noncharacters.
 fn is_allowed(c: char) -> bool {
     c == '\r' || !is_illegal(c)
 }

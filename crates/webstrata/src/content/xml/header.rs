@@ -1,4 +1,4 @@
-//! Metadata in XML: attributes of `doc`, and the header of TEI.
+//! Metadata in XML: attributes of `doc`, and the TEI header.
 
 use super::XmlOptions;
 use super::escape::{address, attribute, text};
@@ -14,7 +14,7 @@ fn plain(value: Option<&Value<String>>) -> Option<&str> {
     value.map(|value| value.value.as_str())
 }
 
-/// The address of the page: the given one, else the one that it declares.
+/// The address of the page: the one in the options, else the one it declares.
 fn source<'o>(options: &XmlOptions<'o>) -> Option<&'o str> {
     options.url.or_else(|| options.metadata.and_then(|metadata| plain(metadata.canonical.as_ref())))
 }
@@ -58,7 +58,7 @@ fn element(name: &str, attributes: &[(&str, &str)], content: &str, out: &mut Str
     out.push_str(">\n");
 }
 
-/// Appends the header of TEI.
+/// Appends the TEI header.
 pub(super) fn tei(options: &XmlOptions<'_>, out: &mut String) {
     let nothing = Metadata::default();
     let metadata = options.metadata.unwrap_or(&nothing);
@@ -90,7 +90,7 @@ fn title_statement(metadata: &Metadata, out: &mut String) {
     out.push_str("</titleStmt>\n");
 }
 
-/// The date of publication; with the attribute `when`, which requires a complete form.
+/// Appends the publication date, with the attribute `when`, which requires a complete date.
 fn date(metadata: &Metadata, out: &mut String) {
     if let Some(date) = metadata.date() {
         let day = date.value.to_day().to_string();

@@ -25,7 +25,7 @@ static MARKUP: Markup = Markup {
 pub(super) struct Inline {
     line: Line,
     dialect: Dialect,
-    /// White space counts, and nothing is styled.
+    /// Whether white space is significant and nothing is styled.
     preformatted: bool,
 }
 

@@ -13,7 +13,7 @@ use super::Document;
 use super::metadata::Metadata;
 use crate::options::setters;
 
-/// What is known about the page of an XML document besides its content.
+/// Information about the page of an XML document besides its content.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::XmlOptions, label::Preset};
@@ -38,7 +38,7 @@ pub struct XmlOptions<'a> {
     pub metadata: Option<&'a Metadata>,
     /// Its address.
     pub url: Option<&'a str>,
-    /// Its identifier: the name of its file, the place of its record.
+    /// Its identifier, such as a file name or the position of its record.
     pub id: Option<&'a str>,
     /// A fingerprint of its text.
     pub fingerprint: Option<&'a str>,
@@ -48,7 +48,7 @@ pub struct XmlOptions<'a> {
 
 setters! { XmlOptions<'a> { metadata: Option<&'a Metadata>, comments: &'a [String] } into { url: Option<&'a str>, id: Option<&'a str>, fingerprint: Option<&'a str> } }
 
-/// The dialect of XML.
+/// An XML dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Dialect {
     Plain,

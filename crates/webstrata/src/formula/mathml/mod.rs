@@ -1,7 +1,7 @@
 //! MathML to TeX, for the elements of MathML Core and the older ones that pages still use.
 //!
-//! The converter is our own. Crates convert TeX to MathML; the only one that mentions the other direction, `mathml-latex`, has
-//! been at version 0.0.3 for years and covers a few elements. Ours also works on the tree of the page, so nothing is parsed twice.
+//! The converter is custom. Existing crates convert TeX to MathML; the only one for the other direction, `mathml-latex`, has
+//! been at version 0.0.3 for years and covers a few elements. This one works on the tree of the page, so nothing is parsed twice.
 //!
 //! The output is linear in the input: every element writes its children once, in one buffer. Formulas that are nested deeper
 //! than [`MAX_DEPTH`] or have more than [`MAX_NODES`] nodes are not converted.
@@ -18,7 +18,7 @@ use std::borrow::Cow;
 const MAX_DEPTH: u32 = 100;
 const MAX_NODES: u32 = 20_000;
 
-/// TeX for an element `math`; `None` if it is too large.
+/// Converts a `math` element to TeX; `None` if it is too large.
 pub(super) fn to_tex(math: Node<'_>) -> Option<String> {
     if math.dom().record(math.number()).end - math.number() > MAX_NODES {
         return None;
@@ -37,7 +37,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Appends TeX; a space keeps a letter out of the command before it.
+    /// Appends TeX, with a space before a letter that would otherwise become part of the preceding command.
     fn push(&mut self, tex: &str) {
         let ends_in_command = || {
             let letters = self.out.bytes().rev().take(24).take_while(u8::is_ascii_alphabetic).count();
@@ -118,7 +118,7 @@ impl Writer {
                 self.row(&inner);
                 self.push("}");
             }
-            // The first child is what readers see; the others are annotations or take turns with it.
+            // The first child is visible; the others are annotations or alternatives.
             "semantics" => inner.first().into_iter().for_each(|&child| self.element(child)),
             "maction" => {
                 let selected = node.attribute("selection").and_then(|value| value.trim().parse::<usize>().ok()).unwrap_or(1);
@@ -176,7 +176,7 @@ impl Writer {
     }
 }
 
-/// The name of an element without regard to case.
+/// The name of an element in lower case.
 fn name(node: Node<'_>) -> Cow<'_, str> {
     let name = node.name();
     if name.bytes().any(|b| b.is_ascii_uppercase()) { Cow::Owned(name.to_ascii_lowercase()) } else { Cow::Borrowed(name) }
@@ -194,7 +194,7 @@ fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.children().filter(shown).collect()
 }
 
-/// The element inside rows of one child.
+/// The element inside nested rows with a single child each.
 fn core(mut node: Node<'_>) -> Node<'_> {
     for _ in 0..MAX_DEPTH {
         if !matches!(&*name(node), "mrow" | "mstyle" | "mpadded" | "semantics") {
@@ -212,7 +212,7 @@ fn is_token(node: Node<'_>) -> bool {
     matches!(node.tag(), Tag::MI | Tag::MN | Tag::MO | Tag::MTEXT)
 }
 
-/// The text of an element if it is one letter or sign.
+/// The text of an element if it is a single character.
 fn single_char(node: Node<'_>) -> Option<char> {
     let node = core(node);
     if !is_token(node) {

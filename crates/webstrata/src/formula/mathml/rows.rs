@@ -3,7 +3,7 @@
 use super::{MAX_DEPTH, Writer, children, core, is_named, is_stacked, is_true, name, single_char};
 use crate::html::{Node, Tag};
 
-/// Opening and closing signs, and the matrix that they make of a table.
+/// Opening and closing fences, and the matrix environment for a table between them.
 const FENCES: [(char, char, &str); 9] = [
     ('(', ')', "pmatrix"),
     ('[', ']', "bmatrix"),
@@ -50,8 +50,8 @@ impl Writer {
         }
     }
 
-    /// Appends a matrix, a list of cases or a binomial coefficient with the sign before it, and the one behind it if both are a
-    /// pair; false if it is none of these.
+    /// Appends a matrix, a list of cases or a binomial coefficient together with its opening fence, and with its closing fence if
+    /// they form a pair. Returns false if it is none of these.
     fn fenced_table(&mut self, open: Node<'_>, inner: Node<'_>, close: Option<Node<'_>>) -> bool {
         let pair = close.is_some_and(|close| is_fence_pair(open, close));
         let Some(sign) = single_char(open) else { return false };
@@ -120,7 +120,7 @@ impl Writer {
         }
     }
 
-    /// Appends `mfenced`: the signs and separators are attributes.
+    /// Appends an `mfenced`, whose fences and separators are attributes.
     pub(super) fn fenced(&mut self, node: Node<'_>, inner: &[Node<'_>]) {
         let value = |name: &str, default: &str| node.attribute(name).map_or_else(|| default.to_owned(), |v| v.trim().to_owned());
         let (open, close) = (value("open", "("), value("close", ")"));
@@ -173,7 +173,7 @@ fn is_fence_pair(open: Node<'_>, close: Node<'_>) -> bool {
     core(close).tag() == Tag::MO && FENCES.iter().any(|(open, close, _)| *open == left && *close == right)
 }
 
-/// The signs of fences that grow with what they enclose. Empty signs are possible in TeX, but not seen here.
+/// The characters of fences that stretch to the height of their content. TeX also allows empty fences, but they do not occur here.
 fn stretching_fences(open: Node<'_>, close: Node<'_>, inner: &[Node<'_>]) -> Option<(char, char)> {
     if !is_fence(open) || !is_fence_pair(open, close) {
         return None;
@@ -185,7 +185,7 @@ fn stretching_fences(open: Node<'_>, close: Node<'_>, inner: &[Node<'_>]) -> Opt
     stretches.then(|| single_char(open).zip(single_char(close)))?
 }
 
-/// Whether it is higher than a line: a fraction, a table, a sum with limits.
+/// Whether an element is taller than a line: a fraction, a table, a sum with limits.
 fn is_tall(node: Node<'_>) -> bool {
     let tall = |node: Node<'_>| matches!(&*name(node), "mfrac" | "mtable" | "munderover");
     tall(node) || node.descendants().take(200).any(|inner| inner.is_element() && tall(inner))

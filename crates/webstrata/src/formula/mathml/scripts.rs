@@ -1,11 +1,11 @@
-//! Indices, exponents, accents, limits and what else is written around a base.
+//! Subscripts, superscripts, accents, limits and other marks around a base.
 
 use super::symbols::{accent, function, has_limits, is_large, labelled_arrow, under_accent};
 use super::{Writer, children, core, is_named, is_token, is_true, name, single_char};
 use crate::html::Node;
 
 impl Writer {
-    /// Appends a base with an index and an exponent, given by their places among the arguments.
+    /// Appends a base with a subscript and a superscript, given as indexes into the arguments.
     pub(super) fn scripts(&mut self, arguments: &[Node<'_>], sub: Option<usize>, sup: Option<usize>) {
         match arguments.first() {
             Some(&base) => self.base(base),
@@ -29,7 +29,7 @@ impl Writer {
         }
     }
 
-    /// Appends what scripts are attached to, in braces unless it is one sign.
+    /// Appends the base of scripts, in braces unless it is simple or empty.
     fn base(&mut self, node: Node<'_>) {
         if is_empty(node) {
             self.push("{}");
@@ -68,7 +68,7 @@ impl Writer {
             }
             return;
         }
-        // What is above encloses what is below.
+        // The mark above encloses the mark below.
         let above = over.map(|over| (over, single_char(over).and_then(accent)));
         match above {
             Some((_, Some((one, several)))) => {
@@ -96,7 +96,7 @@ impl Writer {
         }
     }
 
-    /// Appends a base with pairs of an index and an exponent behind it and, after `mprescripts`, before it.
+    /// Appends a base with pairs of subscripts and superscripts after it and, for those after `mprescripts`, before it.
     pub(super) fn multiscripts(&mut self, arguments: &[Node<'_>]) {
         let Some((&base, scripts)) = arguments.split_first() else { return };
         let mut parts = scripts.split(|node| is_named(*node, "mprescripts"));
@@ -115,7 +115,7 @@ impl Writer {
     }
 }
 
-/// Whether nothing is written for it.
+/// Whether an element produces no output.
 fn is_empty(node: Node<'_>) -> bool {
     let node = core(node);
     match &*name(node) {
@@ -125,7 +125,7 @@ fn is_empty(node: Node<'_>) -> bool {
     }
 }
 
-/// The number of primes that a script consists of.
+/// The number of primes in a script that consists only of them, else 0.
 fn primes(script: Node<'_>) -> usize {
     let node = core(script);
     if !is_token(node) {
@@ -142,7 +142,7 @@ fn primes(script: Node<'_>) -> usize {
     text.chars().map(count).sum::<Option<usize>>().unwrap_or(0).min(8)
 }
 
-/// Whether scripts attach to it without braces.
+/// Whether scripts can be attached to an element without braces.
 fn is_simple(node: Node<'_>) -> bool {
     let node = core(node);
     let text = || node.text();
@@ -153,7 +153,7 @@ fn is_simple(node: Node<'_>) -> bool {
         }
         "mn" => !has_script(&text()),
         "mtext" | "msqrt" => true,
-        // A row in fences of its own.
+        // A row with its own fences.
         "mrow" => {
             let inner = children(node);
             let fence =
@@ -165,7 +165,7 @@ fn is_simple(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether its TeX ends with a script.
+/// Whether the TeX of a token contains a script.
 fn has_script(text: &str) -> bool {
     text.contains(['²', '³', '¹', '°', '′', '″', '\''])
 }
@@ -174,7 +174,7 @@ fn is_one_letter(node: Node<'_>) -> bool {
     single_char(node).is_some()
 }
 
-/// Whether what is below and above it are its limits.
+/// Whether the scripts below and above an element are its limits.
 fn takes_limits(node: Node<'_>) -> bool {
     let node = core(node);
     match &*name(node) {
@@ -191,7 +191,7 @@ fn takes_limits(node: Node<'_>) -> bool {
     }
 }
 
-/// The command for a function of several letters that TeX does not know but whose index is below it.
+/// The command for a function of several letters with its subscript below, whether or not TeX knows its name.
 fn limit_function(node: Node<'_>) -> Option<String> {
     let node = core(node);
     let text = node.text();

@@ -1,6 +1,6 @@
-//! Characters of formulas and how TeX writes them: a table.
+//! Table of the characters in formulas and their TeX commands.
 
-/// TeX for characters that it does not take as they are, by code point.
+/// TeX for characters that cannot be written as they are, by code point.
 #[rustfmt::skip]
 pub(super) static SYMBOLS: [(char, &str); 425] = [
     ('#', "\\#"), ('$', "\\$"), ('%', "\\%"), ('&', "\\&"), ('\\', "\\backslash"), ('^', "\\hat{}"), ('_', "\\_"), ('{', "\\{"),

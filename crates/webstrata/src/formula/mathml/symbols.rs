@@ -1,18 +1,18 @@
-//! Characters of formulas and how TeX writes them.
+//! Maps the characters in formulas to TeX.
 
 use super::symbol_table::SYMBOLS;
 
-/// Functions that TeX knows by name, as commands.
+/// Functions for which TeX has a command of the same name.
 const FUNCTIONS: [&str; 32] = [
     "\\arccos", "\\arcsin", "\\arctan", "\\arg", "\\cos", "\\cosh", "\\cot", "\\coth", "\\csc", "\\deg", "\\det", "\\dim", "\\exp",
     "\\gcd", "\\hom", "\\inf", "\\ker", "\\lg", "\\lim", "\\liminf", "\\limsup", "\\ln", "\\log", "\\max", "\\min", "\\Pr",
     "\\sec", "\\sin", "\\sinh", "\\sup", "\\tan", "\\tanh",
 ];
 
-/// Functions whose index is written below them.
+/// Functions whose subscript is written below them.
 const LIMIT_FUNCTIONS: [&str; 10] = ["lim", "liminf", "limsup", "max", "min", "sup", "inf", "det", "gcd", "Pr"];
 
-/// The alphabets of Mathematical Alphanumeric Symbols in their order there: 26 capitals and 26 small letters each.
+/// The alphabets of the Unicode block Mathematical Alphanumeric Symbols, in order: 26 capitals and 26 small letters each.
 const ALPHABETS: [&str; 13] = [
     "mathbf", "", "boldsymbol", "mathcal", "mathcal", "mathfrak", "mathbb", "mathfrak", "mathsf", "mathsf", "mathsf", "mathsf",
     "mathtt",
@@ -23,7 +23,7 @@ const FIRST_GREEK: u32 = 0x1d6a8;
 const FIRST_DIGIT: u32 = 0x1d7ce;
 const GREEK: &str = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΘΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ";
 
-/// TeX for a character; `None` if TeX takes it as it is.
+/// TeX for a character; `None` if it can be written as it is.
 pub(super) fn symbol(c: char) -> Option<&'static str> {
     SYMBOLS.binary_search_by_key(&c, |(symbol, _)| *symbol).ok().map(|at| SYMBOLS[at].1)
 }
@@ -38,17 +38,17 @@ pub(super) fn function(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether an index of this function is written below it.
+/// Whether a subscript of this function is written below it.
 pub(super) fn has_limits(name: &str) -> bool {
     LIMIT_FUNCTIONS.contains(&name)
 }
 
-/// Whether it is an operator that takes limits: a sum, an integral and the like.
+/// Whether `c` is an operator that takes limits, such as a sum or an integral.
 pub(super) fn is_large(c: char) -> bool {
     matches!(c, '∏'..='∑' | '∫'..='∳' | '⋀'..='⋃' | '⨀'..='⨌')
 }
 
-/// The letter or digit that a styled one stands for, and the command for its alphabet, which may be empty.
+/// The plain form of a styled letter or digit, and the command for its alphabet, which may be empty.
 pub(super) fn plain_letter(c: char) -> Option<(char, &'static str)> {
     let code = u32::from(c);
     let at = |first: u32, size: u32| (((code - first) / size) as usize, (code - first) % size);
@@ -71,7 +71,7 @@ pub(super) fn plain_letter(c: char) -> Option<(char, &'static str)> {
     }
 }
 
-/// The accent that a character above a base makes; the second command is for a base of several letters.
+/// The accent command for a character above a base; the second command is for a base of several letters.
 pub(super) fn accent(c: char) -> Option<(&'static str, &'static str)> {
     Some(match c {
         '^' | 'ˆ' | '\u{302}' => ("hat", "widehat"),
@@ -94,7 +94,7 @@ pub(super) fn accent(c: char) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// The command that a character below a base makes.
+/// The accent command for a character below a base.
 pub(super) fn under_accent(c: char) -> Option<&'static str> {
     Some(match c {
         '_' | '¯' | '‾' | '\u{332}' | '-' | '−' | '―' | '─' => "underline",
@@ -106,7 +106,7 @@ pub(super) fn under_accent(c: char) -> Option<&'static str> {
     })
 }
 
-/// The arrow that stretches under its label.
+/// The command for an arrow that stretches to the width of its label.
 pub(super) fn labelled_arrow(c: char) -> Option<&'static str> {
     Some(match c {
         '→' | '⟶' => "xrightarrow",

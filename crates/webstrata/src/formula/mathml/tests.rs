@@ -1,4 +1,4 @@
-//! Every element of MathML Core, and the older ones.
+//! Tests for every element of MathML Core, and for the older ones.
 
 use super::*;
 use crate::html::Dom;

@@ -29,7 +29,7 @@ impl Writer {
         }
     }
 
-    /// Appends text that is not in mathematics.
+    /// Appends ordinary text inside a formula.
     pub(super) fn text(&mut self, text: &str) {
         self.text_in("text", text);
     }
@@ -61,7 +61,7 @@ impl Writer {
         if text.chars().nth(1).is_none() {
             let letter = text.chars().all(char::is_alphanumeric);
             let command = match alphabet {
-                // Only Latin letters have alphabets.
+                // Only Latin letters have a `\mathbf` form.
                 Some("mathbf") if !text.is_ascii() => Some("boldsymbol"),
                 Some("boldsymbol") => Some("boldsymbol"),
                 other => other.filter(|_| text.is_ascii()),
@@ -163,7 +163,7 @@ impl Writer {
     }
 }
 
-/// The text of an element with its spaces that do not break, which MathML uses where white space would be dropped.
+/// The text of an element, including no-break spaces, which MathML uses where white space would be dropped.
 fn raw_text(node: Node<'_>) -> String {
     let mut text = String::new();
     let dom = node.dom();
@@ -175,7 +175,7 @@ fn raw_text(node: Node<'_>) -> String {
     words.join(" ").replace('\u{a0}', " ")
 }
 
-/// The command for an alphabet; none for the italic letters that TeX uses anyway.
+/// The command for an alphabet; `None` for italic letters, the default in TeX.
 fn alphabet(variant: &str) -> Option<&'static str> {
     Some(match variant {
         "normal" => "mathrm",

@@ -6,7 +6,7 @@ use crate::html::token::RawAttribute;
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// An attribute as stored, in one array sorted by node.
+/// Stored form of an attribute, in one array sorted by node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attr {
     pub(crate) node: u32,
@@ -43,7 +43,7 @@ impl<'d> Attribute<'d> {
         if memchr::memchr3(b'&', b'\0', b'\r', source.as_bytes()).is_none() {
             return Cow::Borrowed(source);
         }
-        // Before references are decoded, so that `&#13;` is preserved.
+        // Normalise before references are decoded, so that `&#13;` is preserved.
         let source = source.replace('\0', "\u{fffd}").replace("\r\n", "\n").replace('\r', "\n");
         let mut out = String::with_capacity(source.len());
         decode(&source, Place::Attribute, &mut out);
@@ -78,7 +78,7 @@ impl<'d> Attributes<'d> {
     /// The attributes of a node. Nodes must be requested in ascending order.
     pub(crate) fn for_node(&mut self, node: u32) -> impl Iterator<Item = Attribute<'d>> + use<'d> {
         let (dom, all) = (self.dom, self.dom.attrs());
-        // The next node is usually near; some callers skip most of the page.
+        // Galloping search: the next node is usually near, but some callers skip most of the page.
         let mut step = 1;
         while all.get(self.at + step - 1).is_some_and(|attr| attr.node < node) {
             self.at += step;

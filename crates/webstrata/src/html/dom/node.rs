@@ -1,4 +1,4 @@
-//! A node as stored, its flags, and the visibility facts that follow from flags and ancestors.
+//! Stored nodes, their flags, and the visibility facts derived from flags and ancestors.
 
 use crate::html::Tag;
 
@@ -8,7 +8,7 @@ pub(crate) mod flag {
     pub(crate) const RCDATA: u16 = 1;
     /// Literal text.
     pub(crate) const RAW: u16 = 1 << 1;
-    /// White space precedes this node that was not stored as a node.
+    /// White space that was not stored as a node precedes this one.
     pub(crate) const SPACE_BEFORE: u16 = 1 << 2;
     /// The element was implied: no tag in the source created it.
     pub(crate) const IMPLIED: u16 = 1 << 3;
@@ -24,9 +24,9 @@ pub(crate) mod flag {
     pub(crate) const DISPLAY_NONE: u16 = 1 << 8;
 }
 
-/// A node as stored: 20 bytes, in document order, never moved.
+/// Stored form of a node: 20 bytes, in document order, never moved.
 ///
-/// The span of an element is its start tag, that of text the run itself. The descendants of node `i` are
+/// The span of an element is its start tag; that of text is the run itself. The descendants of node `i` are
 /// `i + 1..end`. An array of these records is 1–8% faster than parallel arrays on every set measured.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {

@@ -1,4 +1,4 @@
-//! CSS selectors: parsed by the `selectors` crate, matched here for all elements together.
+//! CSS selectors: parsed by the `selectors` crate, matched here against all elements at once.
 //!
 //! Testing one element after another, each walking back through its siblings and ancestors, makes
 //! `a ~ b` and `:has()` quadratic. Instead every part of a selector is a set of elements, and the set of
@@ -23,7 +23,7 @@ use selectors::parser::NthSelectorData;
 /// Supports Selectors Level 4's type, class, id and attribute selectors, all combinators, `:root`,
 /// `:scope`, `:empty`, `:first-child` and its relatives, `:nth-child()` (with `of`) and its relatives, `:not()`,
 /// `:is()`, `:where()` and `:has()`. Names of elements and attributes match case-insensitively, even in
-/// SVG; classes and ids match exactly, whatever the page's doctype.
+/// SVG; classes and ids match exactly, regardless of the page's doctype.
 ///
 /// Selectors match the tree of [`Dom`], which differs from a browser's: white space between tags makes
 /// no node, so `:empty` matches `<p> </p>`.
@@ -40,7 +40,7 @@ use selectors::parser::NthSelectorData;
 pub struct Selector {
     css: String,
     list: List,
-    /// What matching needs for the elements that may be selected, and for those around them.
+    /// The parts of the page needed to match elements that may be selected, and those around them.
     inside: Need,
     outside: Need,
 }
@@ -60,7 +60,7 @@ impl std::hash::Hash for Selector {
     }
 }
 
-/// Why a selector was rejected. The message gives the column and the remedy.
+/// The reason why a selector was rejected. The message gives the column and the remedy.
 ///
 /// ```
 /// use webstrata::html::{Selector, SelectorError};
@@ -147,7 +147,7 @@ impl Selector {
     /// ```
     ///
     /// # Errors
-    /// If the text is not a valid selector, or depends on what a parsed page does not have. The error says where and why.
+    /// If the text is not a valid selector, or depends on something that a parsed page does not have. The error says where and why.
     pub fn parse(css: &str) -> Result<Selector, SelectorError> {
         let list = parse::compile(css).map_err(|kind| parse::explain(css, &kind))?;
         let mut needs = [Need::Ancestors; 2];
@@ -199,7 +199,7 @@ impl Selector {
         if dom.is_empty() { Vec::new() } else { self.pick(dom.root(), true) }
     }
 
-    /// The matching elements below `top`, with `itself` including `top`.
+    /// The matching elements below `top`, and also `top` if `itself` is set.
     fn pick<'d>(&self, top: Node<'d>, itself: bool) -> Vec<Node<'d>> {
         let matcher = self.matcher(top, top);
         let set = matcher.list(&self.list);
@@ -249,8 +249,8 @@ impl Dom<'_> {
 }
 
 impl<'d> Node<'d> {
-    /// The matching elements below the node in document order. `:scope` is the node, and what is left of a
-    /// combinator may lie outside of it.
+    /// The matching elements below the node in document order. `:scope` is the node, and elements to the left of a
+    /// combinator may be outside it.
     ///
     /// Costs a walk over the node's content and to the root; the rest of the page is visited only if the
     /// selector tests siblings or has a `:has()` left of a child or descendant combinator.
@@ -305,7 +305,7 @@ enum Test {
     Has(List),
 }
 
-/// How much of the page a selector examines: ancestors, also their siblings, or all their content.
+/// How much of the page a selector examines: ancestors, their siblings as well, or all their content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Need {
     Ancestors,
@@ -313,8 +313,8 @@ enum Need {
     Content,
 }
 
-/// Collects what a selector needs for elements that may be selected and their siblings (`needs[0]`, `inside`),
-/// and for the elements around those (`needs[1]`).
+/// Collects the needs of a selector for elements that may be selected and their siblings (`needs[0]`, `inside`),
+/// and for the elements around them (`needs[1]`).
 fn collect_needs(steps: &[Step], mut inside: bool, needs: &mut [Need; 2]) {
     for step in steps.iter().rev() {
         let slot = usize::from(!inside);

@@ -40,7 +40,7 @@ impl<'d> Node<'d> {
                 continue;
             }
             at += 1;
-            // The end of a block breaks the line as its start does.
+            // The end of a block breaks the line, as does its start.
             if at < record.end && self.closes_line(child.parent, at) {
                 folded.space();
             }
@@ -117,7 +117,7 @@ pub(crate) fn is_white(c: char) -> bool {
 pub(crate) struct Folded {
     pub(crate) text: String,
     space: bool,
-    /// The current line has no word yet.
+    /// Whether the current line has no word yet.
     fresh: bool,
 }
 
@@ -138,7 +138,7 @@ impl Folded {
 
     /// Appends a run.
     ///
-    /// Stretches whose white space is already collapsed, which is most text, are copied whole.
+    /// Text whose white space is already collapsed, which is most of it, is copied in bulk.
     pub(crate) fn push(&mut self, run: &str) {
         let mut rest = run;
         loop {
@@ -167,7 +167,7 @@ pub(crate) fn collapsed_prefix(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
     loop {
-        // A leading space is left to the loop below; further on, the byte before a space is never one.
+        // A leading space is left to the loop below; later, the byte before `at` is never a space.
         while let Some(eight) = word(bytes, at).filter(|_| at > 0 || !text.starts_with(' ')).and_then(printable) {
             at += eight;
         }
@@ -180,7 +180,7 @@ pub(crate) fn collapsed_prefix(text: &str) -> usize {
     }
 }
 
-/// Continues a collapsed prefix byte by byte, up to `end` or a little further; an error says where it ends.
+/// Continues a collapsed prefix byte by byte, up to `end` or a little further; the error is the position where it ends.
 fn collapsed_bytes(text: &str, mut at: usize, end: usize) -> Result<usize, usize> {
     let bytes = text.as_bytes();
     while at < end {
@@ -206,7 +206,7 @@ fn collapsed_bytes(text: &str, mut at: usize, end: usize) -> Result<usize, usize
 mod tests {
     use super::*;
 
-    /// The naive version.
+    /// The naive implementation, for comparison.
     fn naive(runs: &[&str]) -> String {
         runs.concat().split(is_white).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")
     }

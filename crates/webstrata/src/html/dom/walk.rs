@@ -57,7 +57,7 @@ impl<'d> Node<'d> {
         self.id
     }
 
-    /// Element or text.
+    /// Its kind: element or text.
     #[must_use]
     pub fn kind(self) -> NodeKind {
         if self.record().tag == Tag::TEXT { NodeKind::Text } else { NodeKind::Element }

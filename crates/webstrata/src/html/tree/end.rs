@@ -30,7 +30,7 @@ impl Builder<'_> {
     fn end_beyond_cap(&mut self, tag: Tag, flags: u32) {
         let raw_text = RAW_TAGS.contains(&self.stack.top().tag);
         if raw_text && self.stack.last(tag) == self.stack.depth() {
-            self.pop(); // raw-text elements are opened whatever the depth
+            self.pop(); // raw-text elements are opened at any depth
         } else if flags & VOID == 0 {
             self.overflow -= 1;
         }
@@ -84,7 +84,7 @@ impl Builder<'_> {
                     if self.stack.depth() == at {
                         self.pop_to(at);
                     } else {
-                        // It keeps its children in the tree, but another form may start.
+                        // The form keeps its children in the tree, but another form may start.
                         self.stack.deactivate(at, false);
                     }
                 }
@@ -108,7 +108,7 @@ impl Builder<'_> {
             }
             _ if flags & FORMAT != 0 => self.end_formatting(tag),
             _ if flags & SPECIAL != 0 => {
-                // An element that bounds a scope is in its own scope.
+                // An element that bounds a scope belongs to its own scope.
                 if at != 0 && at >= top.scope {
                     self.pop_to(at);
                 }

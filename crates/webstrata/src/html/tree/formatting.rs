@@ -1,4 +1,4 @@
-//! The list of active formatting elements: reopening them in the next block, and ending them by an end
+//! The list of active formatting elements: reopens them in the next block, and ends them at an end
 //! tag inside another block (HTML standard, 13.2.4.3 and the adoption agency of 13.2.6.4.7).
 
 use super::stack::{ENDED, Position};
@@ -49,7 +49,7 @@ impl Builder<'_> {
         self.active[self.active_start()..].iter().any(|entry| entry.at == 0)
     }
 
-    /// Notes that a formatting element left the stack and must be reopened before the next text.
+    /// Records that a formatting element left the stack and must be reopened before the next text.
     #[inline]
     pub(super) fn formatting_closed(&mut self, node: u32) {
         let from = self.active_start();
@@ -59,7 +59,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes the innermost open element off the list if it is the last entry, which is the well-formed case.
+    /// Removes the innermost open element from the list if it is the last entry, as on well-formed pages.
     #[inline(always)]
     pub(super) fn drop_innermost(&mut self, at: Position) -> bool {
         let node = self.stack.top().node;
@@ -83,7 +83,7 @@ impl Builder<'_> {
     pub(super) fn activate(&mut self, tag: Tag, node: u32, from: usize, to: usize) {
         let start = self.active_start();
         if self.active.len() == start {
-            // The first entry: nothing to compare it with.
+            // The first entry has nothing to be compared with.
         } else if self.active.len() - start >= MAX_ACTIVE {
             self.active.remove(start);
         } else {
@@ -172,7 +172,7 @@ impl Builder<'_> {
     /// elements that are not formatting elements end before the block inside them, and formatting
     /// elements stay open around it; everything open inside the innermost block is closed.
     ///
-    /// A block is visited once per active formatting element below it, and there are at most [`MAX_ACTIVE`] of those.
+    /// A block is visited once per active formatting element below it, of which there are at most [`MAX_ACTIVE`].
     fn end_inside_block(&mut self, at: Position) {
         let Some(&ended) = self.stack.get(at) else { return };
         let end = self.next_node();

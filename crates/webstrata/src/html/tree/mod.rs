@@ -6,15 +6,15 @@
 //! - **Foster parenting** (misplaced content in a table moves before the table): it stays where it is.
 //! - **The adoption agency** (an end tag of a formatting element inside a block that stays open): the
 //!   element ends in the tree before that block, as in the standard, but no copy is made inside the
-//!   block. Where its end tag was is recorded (see `Node::formatting_end`), so that "is this text in a
-//!   link" has the standard's answer.
+//!   block. The position of its end tag is recorded (see `Node::formatting_end`), so that the question whether a text is in
+//!   a link has the same answer as in the standard.
 //! - **Reopening of formatting elements** ("reconstruct the active formatting elements") follows the
 //!   standard, for at most [`formatting::MAX_ACTIVE`] elements and no more often than the page has tags.
-//! - White space between tags is a flag on the following node rather than a node, except in `pre` and the like.
-//! - Comments and doctypes make no nodes.
+//! - White space between tags is a flag on the following node rather than a node, except where it is significant, as in `pre`.
+//! - Comments and doctypes produce no nodes.
 //!
-//! Compared with html5ever, these departures affect about one page in a hundred and on nearly all of
-//! those leave the sequence of words, links and blocks unchanged; `docs/fidelity.md` has the counts.
+//! Compared with html5ever, these departures affect about one page in a hundred, and on nearly all of
+//! those the sequence of words, links and blocks is unchanged; `docs/fidelity.md` has the counts.
 
 mod end;
 mod formatting;
@@ -156,14 +156,14 @@ fn cut(source: Cow<'_, str>, cap: usize) -> Cow<'_, str> {
     }
 }
 
-/// Where the builder is in the document.
+/// The builder's position in the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// Before `body`.
     Head,
     /// In `body` or after it.
     Body,
-    /// In a frameset instead of a body: only frames count.
+    /// In a frameset instead of a body: everything but frames is ignored.
     Frameset,
 }
 
@@ -177,16 +177,16 @@ struct Builder<'p> {
     node_cap: u32,
     phase: Phase,
     head_seen: bool,
-    /// White space was seen since the last node.
+    /// Whether white space was seen since the last node.
     space: bool,
-    /// A formatting element after the last marker is closed and may have to be reopened.
+    /// Whether a formatting element after the last marker is closed and may have to be reopened.
     dirty: bool,
     /// Number of open elements beyond the depth cap.
     overflow: u32,
     quirks: bool,
-    /// Something other than white space and comments was seen: a doctype would come too late.
+    /// Whether something other than white space and comments was seen, so that a doctype would come too late.
     started: bool,
-    /// The node cap was reached.
+    /// Whether the node cap was reached.
     full: bool,
     depth_reported: bool,
     attributes_reported: bool,
@@ -197,7 +197,7 @@ struct Builder<'p> {
 /// Reopenings allowed before the page's tags have added any.
 const FREE_REOPENINGS: u32 = 4096;
 
-/// Marks a start tag that made no node.
+/// Marks a start tag that produced no node.
 const NO_NODE: u32 = u32::MAX;
 
 impl<'p> Builder<'p> {
@@ -448,7 +448,7 @@ impl<'p> Builder<'p> {
 /// The flag of an attribute that affects visibility.
 #[inline(always)]
 fn visibility_flag(name: &[u8], value: &[u8]) -> u16 {
-    // Length and first letter rule out most names before the full comparison, without a branch each.
+    // Length and first letter together rule out most names before the full comparison, with a single branch.
     let key = (name.len() << 8) | name.first().map_or(0, |&c| usize::from(c | 0x20));
     if (key == STYLE) | (key == HIDDEN) | (key == ARIA_HIDDEN) { visibility_flag_by_name(name, value) } else { 0 }
 }

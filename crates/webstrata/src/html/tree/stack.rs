@@ -1,4 +1,4 @@
-//! The stack of open elements, which answers every query of the standard in constant time.
+//! The stack of open elements, which answers every query in the standard in constant time.
 //!
 //! The standard walks the stack for each "has an element in scope"; on hostile input that is
 //! quadratic. Here each entry carries the position of the nearest scope boundary, special element and
@@ -10,11 +10,11 @@ use crate::html::tag::{NO_BARRIER, SCOPE, SPECIAL, TAG_SLOTS, Tag};
 /// Position on the stack, counted from 1; 0 means none.
 pub(super) type Position = u16;
 
-/// An entry's element is in SVG or MathML.
+/// An element in SVG or MathML.
 pub(super) const FOREIGN: u8 = 1;
-/// … and HTML rules apply inside it (`foreignObject`, `mtext` …).
+/// A foreign element inside which HTML rules apply (`foreignObject`, `mtext` …).
 pub(super) const INTEGRATION: u8 = 2;
-/// … and it is MathML.
+/// A foreign element in MathML.
 pub(super) const MATHML: u8 = 4;
 
 /// Node number of an entry whose end is already set.
@@ -174,7 +174,7 @@ impl Stack {
 
     /// Updates the elements above a special element that no longer counts as one.
     ///
-    /// Only a `form` ends this way, only once, and the next form is above all these: each element is visited once.
+    /// Only a `form` ends this way, and only once; the next form is above all these elements. So each element is visited once.
     fn forget_special(&mut self, at: Position) {
         let below = self.get(at - 1).map_or((0, 0), |open| (open.special, open.barrier));
         for open in self.entries.iter_mut().skip(at as usize - 1) {

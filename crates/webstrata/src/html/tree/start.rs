@@ -6,7 +6,7 @@ use crate::html::dom::flag;
 use crate::html::tag::{BREAKOUT, CLOSES_P, FORMAT, HEAD, IMPLIED_END, PHRASING, RULES, SPECIAL, TABLE_PART, Tag, VOID};
 use crate::html::token::{RawAttribute, RawTag, TokenizerState};
 
-/// The elements that switch on the rules for table contexts.
+/// Whether an element switches on the rules for table contexts.
 const fn is_table_context(tag: Tag) -> bool {
     matches!(tag, Tag::TABLE | Tag::TBODY | Tag::THEAD | Tag::TFOOT | Tag::TR)
 }
@@ -277,7 +277,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a `select` is in scope. (It bounds the scope itself, so it is then the nearest element that does.)
+    /// Whether a `select` is in scope. (A `select` bounds the scope itself, so it must then be the nearest boundary.)
     fn in_select(&self) -> bool {
         let select = self.stack.last(Tag::SELECT);
         select != 0 && select == self.stack.top().scope
@@ -326,8 +326,8 @@ impl Builder<'_> {
 
 /// Outcome of a start tag before the body.
 enum BeforeBody {
-    /// The tag is done.
+    /// The tag has been processed.
     Done(u32),
-    /// The ordinary rules process the tag.
+    /// The ordinary rules apply to the tag.
     Continue,
 }

@@ -1,9 +1,9 @@
-//! Captions, credits and bylines: text about pictures, their makers and the authors, rather than the text they belong to.
+//! Captions, credits and bylines: text about pictures, their creators and the authors, rather than the text they belong to.
 //!
-//! Pages mark such text up in three ways: by elements (`figcaption`, `time`, `rel=author`), by names (classes, ids and
+//! Such text can be recognised in three ways: by elements (`figcaption`, `time`, `rel=author`), by names (classes, ids and
 //! `itemprop`), and by its shape ("Foto: …/AFP" next to a picture, a line of digits below the headline). A name counts only
-//! if its element is small: `published` is as common on whole articles as on dates. All word lists are of names in markup and of
-//! the few words that introduce a credit or an author; a line that has nothing but its shape must also be in the right place.
+//! if its element is small: `published` is as common on whole articles as on dates. The only word lists are names in markup and
+//! the few words that introduce a credit or an author; a line recognised by shape alone must also be in the right place.
 //!
 //! The elements around a block are examined up to the first one with too many words, so the cost per block is bounded.
 
@@ -21,7 +21,7 @@ use shape::{is_dated, role_by_shape};
 /// Maximum words of an element that is named as a caption, and of its longest block.
 const MAX_CAPTION_WORDS: u32 = 80;
 
-/// Maximum words of a block whose elements' names are read. Longer captions are in a `figcaption`, as a rule.
+/// Maximum words of a block whose elements' names are read. Longer captions are usually in a `figcaption`.
 const MAX_NAMED_WORDS: u32 = 40;
 
 /// Maximum words of an element that is named as a credit, and of a block that has the shape of one.
@@ -36,14 +36,14 @@ const MAX_LINE_WORDS: u32 = 10;
 /// Elements that contain too much to be examined.
 const OUTER: TagSet = TagSet::from_tags(&[Tag::HTML, Tag::BODY, Tag::MAIN, Tag::ARTICLE, Tag::TABLE, Tag::FORM]);
 
-/// What a role was recognised by.
+/// The evidence for a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Evidence {
-    /// An element that means it: `figcaption`, `time`.
+    /// An element with that meaning: `figcaption`, `time`.
     Element,
     /// The name of an element.
     Name,
-    /// A name that means little on its own, and a date.
+    /// A name that is weak evidence on its own, and a date.
     Dated,
     /// Dates and links to authors that make up most of the line.
     Inside,
@@ -64,7 +64,7 @@ impl Evidence {
     }
 }
 
-/// A role and what it was recognised by.
+/// A role and the evidence for it.
 type Found = (Role, Evidence);
 
 /// The blocks that an element contains, as far as they have been counted.
@@ -85,7 +85,7 @@ impl<'p> Window<'p> {
         Window { blocks, first: index, last: index, words: record.counts.words, heading }
     }
 
-    /// Extends the window to all blocks that start inside nodes `start..end`. False if they have more words than any caption.
+    /// Extends the window to all blocks that start inside nodes `start..end`. Returns false if they have more words than a caption may have.
     fn extend(&mut self, start: u32, end: u32) -> bool {
         let blocks = self.blocks;
         let first_run = |index: usize| blocks.runs_of(index).first().map(|&run| Blocks::run_node(run));
@@ -109,7 +109,7 @@ impl<'p> Window<'p> {
     }
 }
 
-/// Finds the captions, credits and bylines of a page, one block after the other.
+/// Finds the captions, credits and bylines of a page, block by block.
 #[derive(Clone, Debug)]
 pub(crate) struct Attributions<'p> {
     blocks: Blocks<'p>,
@@ -121,13 +121,13 @@ impl<'p> Attributions<'p> {
         Attributions { blocks, hints: KnownHints::new(blocks.dom()) }
     }
 
-    /// The same with less preparation, for one block.
+    /// Creates a finder with less set-up cost, for one block.
     pub(crate) fn for_one_block(blocks: Blocks<'p>) -> Self {
         Attributions { blocks, hints: KnownHints::for_one_block(blocks.dom()) }
     }
 
     /// Whether a block is a caption, a credit or a byline. `content` is whether it is kept so far: menus and footers are not
-    /// examined, since nobody asks for the dates in them.
+    /// examined, since the dates in them are of no interest.
     pub(crate) fn role_of(&mut self, index: usize, content: bool) -> Option<Found> {
         role_of(self.blocks, &mut self.hints, index, content)
     }
@@ -165,7 +165,7 @@ fn role_by_elements(blocks: Blocks<'_>, known: &mut KnownHints<'_>, index: usize
         if OUTER.contains(record.tag) {
             break;
         }
-        // Inline elements at the start of the block do not describe all of it.
+        // Inline elements at the start of the block do not describe the whole block.
         if record.end > last {
             if !window.extend(element, record.end) {
                 break;

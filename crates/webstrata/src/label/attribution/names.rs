@@ -1,11 +1,11 @@
-//! What the names of elements say about captions, credits and bylines.
+//! Hints at captions, credits and bylines in the names of elements.
 
 use crate::html::{Dom, Node, ValueCache};
 use crate::label::hash_filter::HashFilter;
 use crate::model::words_of_name;
 use std::sync::OnceLock;
 
-/// What the names of an element say, one bit each.
+/// Hints in the names of an element, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hints(u8);
 
@@ -15,7 +15,7 @@ impl Hints {
     pub(super) const BYLINE: Hints = Hints(1 << 2);
     /// Names that are bylines only if a date or an author confirms it.
     pub(super) const WEAK_BYLINE: Hints = Hints(1 << 3);
-    /// The text is a slide, a card or a teaser: what looks like its caption is its content.
+    /// The text is a slide, a card or a teaser: its apparent caption is its content.
     pub(super) const CARD: Hints = Hints(1 << 4);
 
     pub(super) fn has(self, other: Hints) -> bool {
@@ -23,7 +23,7 @@ impl Hints {
     }
 }
 
-/// Words in names, in the languages that names are written in.
+/// Words in names, in the languages used for names.
 const NAMES: [(Hints, &[&str]); 5] = [
     (
         Hints::CAPTION,
@@ -94,13 +94,13 @@ impl HintWords {
 /// Slots of [`KnownHints`].
 const SLOTS: usize = 64;
 
-/// Hints of elements, remembered: blocks next to each other are inside the same elements.
+/// Cached hints of elements: adjacent blocks are inside the same elements.
 #[derive(Clone, Debug)]
 pub(super) struct KnownHints<'d> {
     dom: &'d Dom<'d>,
-    /// Each element has one place; a later one takes it.
+    /// Each element maps to one slot; later elements overwrite earlier ones.
     slots: [(u32, Hints); SLOTS],
-    /// The same for values of attributes, unless only one block is of interest.
+    /// Cached hints of attribute values, unless only one block is of interest.
     values: Option<ValueCache<'d, Hints>>,
 }
 
@@ -113,7 +113,7 @@ impl<'d> KnownHints<'d> {
         KnownHints { dom, slots: [(0, Hints::default()); SLOTS], values: None }
     }
 
-    /// What the names of an element say.
+    /// The hints in the names of an element.
     pub(super) fn get(&mut self, element: u32) -> Hints {
         let slot = &mut self.slots[element as usize % SLOTS];
         if slot.0 != element || element == 0 {
@@ -123,7 +123,7 @@ impl<'d> KnownHints<'d> {
     }
 }
 
-/// What the names of an element say.
+/// Reads the hints in the names of an element.
 fn hints_of<'d>(node: Node<'d>, mut known: Option<&mut ValueCache<'d, Hints>>) -> Hints {
     let mut hints = Hints::default();
     for attribute in node.attributes() {
@@ -149,7 +149,7 @@ fn hints_of<'d>(node: Node<'d>, mut known: Option<&mut ValueCache<'d, Hints>>) -
     hints
 }
 
-/// What the words of a name say.
+/// Reads the hints in the words of a name.
 fn hints_in(name: &str) -> Hints {
     let words = HintWords::get();
     words_of_name(name).fold(Hints::default(), |hints, word| Hints(hints.0 | words.hints(word).0))

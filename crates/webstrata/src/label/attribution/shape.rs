@@ -1,4 +1,4 @@
-//! Lines that are credits, bylines or dates by their shape and place.
+//! Credits, bylines and dates recognised by the shape and place of a line.
 
 use super::{Evidence, Found, MAX_CREDIT_WORDS, MAX_LINE_WORDS};
 use crate::block::{Blocks, Context};
@@ -14,12 +14,12 @@ const LONG_WORDS: u32 = 25;
 
 /// Pictures and the elements around them.
 const PICTURES: TagSet = TagSet::from_tags(&[Tag::IMG, Tag::PICTURE, Tag::FIGURE, Tag::VIDEO, Tag::IFRAME, Tag::OBJECT]);
-/// Whether a line is a date to a good part, in any language: it has a year, or three numbers with the same sign between
-/// them, and few letters beside its digits.
+/// Whether a line is largely a date, in any language: it has a year, or three numbers with the same separator between
+/// them, and few letters besides its digits.
 pub(super) fn is_dated(blocks: Blocks<'_>, index: usize) -> bool {
     let (mut digits, mut letters) = (0u32, 0u32);
     let (mut year, mut date) = (false, false);
-    // The digits of the current number, its value, and how many numbers the last sign has connected.
+    // The digits of the current number, its value, the last separator, and how many numbers it has connected.
     let (mut length, mut value, mut sign, mut connected) = (0u32, 0u32, ' ', 0u32);
     for &run in blocks.runs_of(index) {
         for c in blocks.dom().run_text(Blocks::run_node(run)).chars().chain([' ']) {
@@ -49,7 +49,7 @@ pub(super) fn is_dated(blocks: Blocks<'_>, index: usize) -> bool {
     (year || date) && digits * 4 >= letters
 }
 
-/// The value of a digit in the scripts that write dates with their own.
+/// The value of a digit, in all scripts that write dates with their own digits.
 fn digit_of(c: char) -> Option<u32> {
     let zero = match c {
         '0'..='9' => '0',
@@ -64,7 +64,7 @@ fn digit_of(c: char) -> Option<u32> {
     Some(u32::from(c) - u32::from(zero))
 }
 
-/// Starts of credits that say so, in lower case. They end in a colon or a space.
+/// Prefixes of explicit credits, in lower case.
 const CREDITS: [&str; 42] = [
     "photo:", "photo :", "photos:", "photo by ", "photos by ", "photo credit", "photograph:", "photograph by ", "photography:",
     "picture:", "pictures:", "image:", "images:", "image credit", "image courtesy", "photo courtesy", "image source:", "foto:",
@@ -73,10 +73,10 @@ const CREDITS: [&str; 42] = [
     "写真：", "사진=", "图片来源",
 ];
 
-/// Starts of credits that also begin other lines: they count next to a picture only.
+/// Prefixes of credits that also begin other lines: they count only next to a picture.
 const WEAK_CREDITS: [&str; 3] = ["©", "(c)", "credit:"];
 
-/// Agencies whose names end a credit. They count next to a picture only.
+/// Agencies whose names end a credit. They count only next to a picture.
 const AGENCIES: [&str; 14] = [
     "getty images", "reuters", "afp", "ap", "ap photo", "dpa", "epa", "shutterstock", "istock", "unsplash", "alamy", "imago",
     "keystone", "picture alliance",
@@ -88,7 +88,7 @@ const BY: [&str; 19] = [
     "posted by", "publié par", "geschrieben von", "автор:", "текст:",
 ];
 
-/// Words that may stand between names.
+/// Words that may occur between names.
 const BETWEEN: [&str; 22] = [
     "and", "und", "et", "y", "e", "i", "och", "og", "en", "with", "for", "in", "at", "on", "de", "van", "von", "der", "da", "di",
     "la", "the",
@@ -109,7 +109,7 @@ pub(super) fn role_by_shape(blocks: Blocks<'_>, index: usize, words: u32) -> Opt
     if CREDITS.iter().any(|start| lower.len() > start.len() && starts_with(start)) {
         return Some((Role::Credit, Evidence::Shape));
     }
-    // Most lines are in neither place, which is known sooner than their shape.
+    // Most lines are in neither place, which is cheaper to check than their shape.
     if next_to_picture(blocks, index)
         && (WEAK_CREDITS.iter().any(starts_with) || (words <= MAX_LINE_WORDS && ends_in_agency(&lower)))
     {
@@ -143,7 +143,7 @@ fn next_to_picture(blocks: Blocks<'_>, index: usize) -> bool {
     gap(index) || gap(index + 1)
 }
 
-/// Whether an `h1` is a few blocks above, and no running text between.
+/// Whether an `h1` is a few blocks above, with no running text in between.
 fn below_headline(blocks: Blocks<'_>, index: usize) -> bool {
     let above = blocks.records()[index.saturating_sub(BYLINE_DISTANCE)..index].iter().rev();
     let headline = |record: &crate::block::Record| record.context.intersects(Context::H1);

@@ -4,7 +4,7 @@ use crate::Page;
 const LONG: &str = "It has been raining in the valley for three days, and nobody who lives there can remember when that last \
                     happened, not even the old miller, who has written down the weather of every day since he was a boy.";
 
-/// The role of the block that contains "XX" or is marked by it, on a page with text around.
+/// The role of the block that contains or is marked by "XX", on a page with text around it.
 fn role(html: &str) -> Option<Role> {
     let page = Page::parse(html.as_bytes());
     let block = page.blocks().iter().find(|block| block.text().contains("XX")).unwrap();
@@ -79,7 +79,7 @@ fn bylines_by_element_name_and_shape() {
     ] {
         assert_eq!(in_article(html), None, "{html}");
     }
-    // Far from a headline, a date is a date.
+    // Far from a headline, a date is just a date.
     assert_eq!(role(&format!("<h1>Rain</h1><p>{LONG}</p><p>XX 13 May 2024</p>")), None);
 }
 

@@ -58,7 +58,7 @@ pub(super) struct Aggregates {
     pub(super) heading_sums: PrefixSums,
     /// For each block: whether it repeats the page's title.
     pub(super) titles: Vec<bool>,
-    /// For each block: whether the NumWords rules of the thesis, and the whole `article` preset, take it for content.
+    /// For each block: whether the NumWords rules of the thesis, and the whole `article` preset, classify it as content.
     pub(super) by_words: Vec<bool>,
     pub(super) by_article: Vec<bool>,
     /// Words kept by the `article` preset.
@@ -125,7 +125,7 @@ impl Aggregates {
     }
 }
 
-/// The level of the heading that an element is or is inside of, 0 for none. The heading need not be the parent: it may
+/// The level of the heading that an element is or is inside, 0 for none. The heading need not be the parent: it may
 /// contain a `div`.
 fn heading_level(outline: &Outline, innermost: u32) -> u8 {
     let mut at = innermost;

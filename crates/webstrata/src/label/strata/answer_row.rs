@@ -88,10 +88,10 @@ impl Sums {
     }
 }
 
-/// Words beyond which a block left out counts no more.
+/// Cap on the words of a block left out.
 const MAX_WORDS_LEFT_OUT: f32 = 40.0;
 
-/// The page that answers are made for, summed up once.
+/// Computes the rows of a page's answers; sums over the page are computed once.
 #[derive(Debug)]
 pub(super) struct AnswerRows<'p> {
     shape: Shape<'p>,

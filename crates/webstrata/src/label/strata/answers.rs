@@ -1,36 +1,36 @@
-//! Candidate answers for a page as a whole: sets of blocks, of which one is kept.
+//! Candidate answers for a page as a whole: sets of blocks, one of which is chosen.
 //!
 //! A threshold decides block by block. Pages other than articles are often decided better as a whole: all blocks with one
 //! path or none, a contiguous range, one element, the repeated units or everything but them. Each candidate maximises the
-//! expected F1 within its kind. Which candidate is best depends on the page; a forest predicts the F1 of each from what it keeps
+//! expected F1 within its kind. Which candidate is best depends on the page; a forest predicts the F1 of each from the blocks it keeps
 //! (`answer_row.rs`).
 
 use super::select::best_threshold;
 
-/// What candidates are made from, block by block.
+/// Facts about blocks, paths and elements from which candidates are built.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape<'p> {
     pub(super) words: &'p [f32],
     pub(super) link_density: &'p [f32],
     /// Heading level, 0 for other text.
     pub(super) heading: &'p [u8],
-    /// Whether the published rules take a block for content.
+    /// Whether the published rules classify a block as content.
     pub(super) by_rules: &'p [bool],
     pub(super) in_main_group: &'p [bool],
-    /// Index of the path, and the number of paths.
+    /// Index of each block's path, and the number of paths.
     pub(super) path: &'p [u32],
     pub(super) paths: usize,
     /// For each element: its blocks.
     pub(super) elements: &'p [(u32, u32)],
 }
 
-/// How a candidate is made.
+/// How a candidate is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
     /// Blocks above the threshold with the highest expected F1, with the floor of the page type: the base answer.
     Base,
-    /// The same without a floor.
+    /// The base answer without a floor.
     NoFloor,
     /// Blocks with at least this probability, in percent.
     Threshold(u8),
@@ -53,7 +53,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Its number among the features.
+    /// The kind as a feature value.
     pub(super) fn number(self) -> f32 {
         match self {
             Kind::Base => 0.0,
@@ -70,7 +70,7 @@ impl Kind {
         }
     }
 
-    /// What it keeps, for explanations.
+    /// The blocks it keeps, in words, for explanations.
     pub(super) fn description(self) -> &'static str {
         match self {
             Kind::Base | Kind::NoFloor | Kind::Threshold(_) => "blocks above a threshold",
@@ -88,10 +88,10 @@ impl Kind {
 /// Thresholds tried, in percent.
 const THRESHOLDS: [u8; 6] = [5, 10, 20, 35, 50, 70];
 
-/// Least probability of a block in a range or element.
+/// Minimum probability of a block in a range or element.
 const LEAST: f32 = 0.1;
 
-/// Least probability of a block between two others that are kept.
+/// Minimum probability of a block between two kept ones.
 const LEAST_BETWEEN: f32 = 0.15;
 
 /// A candidate: which blocks it keeps.
@@ -101,7 +101,7 @@ pub(super) struct Answer {
     pub(super) kept: Vec<bool>,
 }
 
-/// The base answer: the set of blocks with the highest expected F-measure, but none below the floor. Returns the threshold, too.
+/// The base answer: the set of blocks with the highest expected F-measure, with none below the floor; also returns the threshold.
 pub(super) fn base(probabilities: &[f32], words: &[f32], beta: f32, floor: f32) -> (Answer, f32) {
     let (threshold, _) = best_threshold(probabilities, words, beta, floor, 1.0);
     (Answer { kind: Kind::Base, kept: at_least(probabilities, threshold) }, threshold)
@@ -111,7 +111,7 @@ fn at_least(probabilities: &[f32], threshold: f32) -> Vec<bool> {
     probabilities.iter().map(|&probability| probability >= threshold).collect()
 }
 
-/// All candidates but the base answer. Candidates that repeat an earlier one are left out.
+/// All candidates except the base answer. Duplicates of earlier candidates are left out.
 pub(super) fn candidates(shape: &Shape<'_>, probabilities: &[f32], base: &Answer) -> Vec<Answer> {
     let words = shape.words;
     let mut answers: Vec<Answer> = Vec::new();
@@ -146,7 +146,7 @@ pub(super) fn candidates(shape: &Shape<'_>, probabilities: &[f32], base: &Answer
     answers
 }
 
-/// Rounds of the search for a range; it rarely takes more than four.
+/// Maximum iterations of the search for a range; it rarely takes more than four.
 const MAX_ROUNDS: usize = 8;
 
 /// The contiguous range with the highest expected F1.
@@ -192,7 +192,7 @@ fn by_path(shape: &Shape<'_>, probabilities: &[f32]) -> Vec<f32> {
     shape.path.iter().map(|&path| sums[path as usize]).map(|(sum, weight)| sum / weight.max(1e-6)).collect()
 }
 
-/// The blocks of the element with the highest expected F1; of equal ones the first.
+/// The blocks of the element with the highest expected F1; ties go to the first.
 fn best_element(shape: &Shape<'_>, probabilities: &[f32]) -> (usize, usize) {
     let mut sums = Vec::with_capacity(shape.words.len() + 1);
     let (mut hits, mut size) = (0f64, 0f64);

@@ -13,7 +13,7 @@ pub(super) struct Container {
 }
 
 impl Container {
-    /// Finds it; `None` on a page without long text.
+    /// Finds the container; `None` on a page without long text.
     pub(super) fn with_share(aggregates: &Aggregates, share: f32) -> Option<Container> {
         let total = aggregates.long_sums.total();
         if total <= 0.0 {

@@ -1,4 +1,4 @@
-//! The context pass: a second forest corrects each block by what the first one predicts for the blocks around it.
+//! The context pass: a second forest corrects each block's probability by what the first one predicts for the blocks around it.
 //!
 //! Content comes in contiguous pieces. The second forest sees a block's own first-pass probability next to the means over
 //! its ancestors, its neighbours and the blocks with the same path. It is kept tiny: a large one overfits.
@@ -64,7 +64,7 @@ impl Neighbourhoods {
         }
     }
 
-    /// What answers for the page are made from: facts about blocks with the paths and elements known here.
+    /// The input for building answers: facts about blocks, with the paths and elements known here.
     pub(super) fn shape<'p>(
         &'p self,
         words: &'p [f32],
@@ -76,7 +76,7 @@ impl Neighbourhoods {
         Shape { words, link_density, heading, by_rules, in_main_group, path: &self.path, paths: self.paths, elements: &self.ranges }
     }
 
-    /// Sums up the probabilities of the first pass, weighted by the words of the blocks.
+    /// Sums the probabilities of the first pass, weighted by the blocks' words.
     pub(super) fn with_first_pass<'t>(&'t self, probabilities: &'t [f32], words: &'t [f32]) -> ContextRows<'t> {
         let count = probabilities.len();
         let weight = |at: usize| words[at] + 0.5;
@@ -91,7 +91,7 @@ impl Neighbourhoods {
         ContextRows { neighbourhoods: self, probabilities, words, sums, weights, by_path }
     }
 
-    /// The rows of all blocks, one after the other.
+    /// The rows of all blocks, concatenated.
     pub(super) fn rows(&self, probabilities: &[f32], words: &[f32]) -> Vec<f32> {
         let context = self.with_first_pass(probabilities, words);
         let mut rows = Vec::with_capacity(probabilities.len() * CONTEXT_COLUMNS.len());

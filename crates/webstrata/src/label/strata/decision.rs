@@ -1,4 +1,4 @@
-//! From a prediction to verdicts: one answer for the page is chosen, then comments and pages without content are dealt with.
+//! From a prediction to verdicts: chooses one answer for the page, then handles comments and pages without content.
 
 use super::answer_row::{ANSWER_COLUMNS, AnswerRows};
 use super::answers::{self, Answer, Kind, Shape};
@@ -15,13 +15,13 @@ use crate::model::{Forest, logit, probability};
 /// Comments are dropped only if this many words remain; otherwise they are what the page is about.
 const MIN_WORDS_WITHOUT_COMMENTS: f32 = 60.0;
 
-/// A page is taken to have no content if fewer words of content than this are expected, and a lower F1: an error page, a
-/// paywall, an empty shell.
+/// A page is assumed to have no content if both its expected content words and its expected F1 are below these: an error page,
+/// a paywall, an empty shell.
 const EMPTY_PAGE_WORDS: f32 = 25.0;
 const EMPTY_PAGE_F1: f32 = 0.4;
 
-/// With fewer expected words than this, nothing is kept that is not more likely content than not: on a page of a few words
-/// the answer with the highest expected F1 is all of them.
+/// With fewer expected words than this, only blocks that are more likely content than not are kept: on a page of a few words
+/// the answer with the highest expected F1 would keep all of them.
 const FEW_WORDS: f32 = 5.0;
 const MIN_PROBABILITY_OF_FEW: f32 = 0.5;
 
@@ -31,13 +31,13 @@ const HALF_CONFIDENCE_WORDS: f32 = 5.0;
 /// Minimum probability where precision is favoured.
 const MIN_PRECISE_PROBABILITY: f32 = 0.5;
 
-/// An answer replaces the base answer only if its predicted F1 is higher by this much: of many predictions the highest is
+/// An answer replaces the base answer only if its predicted F1 is higher by this much: the highest of many predictions is
 /// likely to be too high.
 const MARGIN: f32 = 0.02;
 
-/// The answers considered for a page, the base answer first, with their rows one after the other.
+/// The answers considered for a page, the base answer first, with their concatenated rows.
 ///
-/// On an article the base answer is the only one: there a threshold is right more often than the forest's choice.
+/// On an article the base answer is the only one: a threshold is right there more often than the forest's choice.
 fn considered(
     shape: Shape<'_>,
     probabilities: &[f32],
@@ -66,7 +66,7 @@ pub fn answers_of(
     (answers.into_iter().map(|answer| answer.kept).collect(), rows)
 }
 
-/// The answer to choose, and its predicted F1, from the rows of all answers considered.
+/// Chooses an answer from the rows of all answers considered; also returns its predicted F1.
 #[must_use]
 pub fn choose_answer(forest: &Forest, rows: &[f32]) -> (usize, f32) {
     let mut best = (0, f32::MIN, 0.0);
@@ -117,7 +117,7 @@ impl<'p> Decision<'p> {
         let (answers, rows) = considered(shape, &prediction.probabilities, &prediction.page_types, base);
         let (chosen, predicted) = choose_answer(&model.answers, &rows);
         let confidence = predicted.powf(model.caution) * content_words / (content_words + HALF_CONFIDENCE_WORDS);
-        // The forest predicts F1, so it has no say where precision or recall is favoured.
+        // The forest predicts F1, so it is not used where precision or recall is favoured.
         if let Some(answer) = answers.get(chosen).filter(|_| beta == 1.0 && chosen > 0 && !few) {
             for ((kept, reason), &of_answer) in kept.iter_mut().zip(&mut reasons).zip(&answer.kept) {
                 if std::mem::replace(kept, of_answer) != of_answer {
@@ -146,7 +146,7 @@ impl<'p> Decision<'p> {
         Decision { threshold, confidence, kept, reasons, prediction }
     }
 
-    /// This decision, which a site has a part in, or the one by the page's own probabilities if it leaves too little of that.
+    /// This decision, made with site evidence, unless it keeps too little of what the page's own probabilities would; then the decision by those.
     pub(super) fn unless_emptied(self, model: &ContentModel, own: Vec<f32>, beta: f32) -> Self {
         let kept = self.kept.clone();
         let mut prediction = self.prediction;

@@ -6,7 +6,7 @@ use crate::model::words_of_name;
 /// Types read per JSON-LD text.
 const MAX_TYPES: usize = 64;
 
-/// The words of a page's `og:type` and of the types in its JSON-LD, with a prefix that sets them apart from class names.
+/// The words of a page's `og:type` and of the types in its JSON-LD, with a prefix that distinguishes them from class names.
 pub(super) fn words(dom: &Dom<'_>) -> Vec<u32> {
     let mut words = Vec::new();
     let mut add = |prefix: &str, name: &str| {
@@ -48,7 +48,7 @@ pub(super) fn words(dom: &Dom<'_>) -> Vec<u32> {
     words
 }
 
-/// The values of `"@type"` in JSON text; of a list only the first.
+/// The values of `"@type"` in JSON text; only the first of a list.
 fn types(json: &str) -> impl Iterator<Item = &str> {
     json.match_indices("\"@type\"").filter_map(|(at, key)| {
         let value = json[at + key.len()..].trim_start().strip_prefix(':')?.trim_start();

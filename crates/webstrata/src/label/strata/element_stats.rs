@@ -4,10 +4,10 @@ use super::aggregates::Aggregates;
 use super::repetition::Repetition;
 use super::tags::tag_number;
 
-/// Levels below the body that have features of their own.
+/// Number of levels below the body with features of their own.
 pub(super) const TOP_LEVELS: usize = 4;
 
-/// What an element contributes to the features of the blocks inside it.
+/// Statistics of an element, used in the features of the blocks inside it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ElementStats {
     pub(super) words: f32,

@@ -16,8 +16,8 @@ use crate::block::Mask;
 use crate::label::Input;
 use crate::model::{Column, LANES, MAX_COLUMNS, WEIGHT_STEP};
 
-/// What rows are computed from. Rows are filled in on demand: all of them together would take many times the memory of
-/// the page.
+/// The data from which rows are computed. Rows are filled in on demand: all of them together would take many times the
+/// memory of the page.
 #[derive(Debug)]
 pub(super) struct FeatureSource<'p> {
     pub(super) rows: BlockRows<'p>,
@@ -80,7 +80,7 @@ impl<'p> FeatureSource<'p> {
         let Some(values) = columns.as_flattened_mut().first_chunk_mut::<{ MAX_COLUMNS * LANES }>() else { return };
         let mut at = lane;
         let mut put = |value: f32| {
-            // The remainder changes nothing, but spares a bounds check per value.
+            // The remainder changes nothing, but avoids a bounds check per value.
             values[at % (MAX_COLUMNS * LANES)] = value;
             at += LANES;
         };
@@ -125,7 +125,7 @@ const NAME_COLUMNS: [&str; 7] = [
     "name weight for service",
 ];
 
-/// Weights of the words in short texts by page type, behind them where words count.
+/// Weights of the words in short texts by page type; they follow the name weights in rows that include words.
 const TEXT_COLUMNS: [&str; 7] = [
     "word weight for article",
     "word weight for collection",
@@ -149,7 +149,7 @@ fn missing(name: &str) -> Option<f32> {
     }
 }
 
-/// A block feature and its value in words.
+/// Describes a block feature and its value in words.
 pub(super) fn describe(name: &str, value: f32) -> String {
     if missing(name) == Some(value) {
         format!("{name}: none")
@@ -195,7 +195,7 @@ pub struct PageFeatures {
 }
 
 impl PageFeatures {
-    /// Computes the features of a page without what `mask` hides, with these word weights. The page type probabilities are
+    /// Computes the features of a page, except those that `mask` hides, with these word weights. The page type probabilities are
     /// 0 until [`PageFeatures::set_page_types`].
     #[must_use]
     pub fn new(input: &Input<'_>, mask: Mask, tables: &WordTables) -> PageFeatures {
@@ -239,7 +239,7 @@ impl PageFeatures {
         [PageFeatures::page_columns(), TEXT_COLUMNS.to_vec()].concat()
     }
 
-    /// The names that a tiny page yields: they are the same for every page.
+    /// The column names, computed from a tiny page: they are the same for every page.
     fn all_columns() -> (Vec<&'static str>, Vec<&'static str>) {
         let page = crate::html::Dom::parse("<p>x");
         let table = crate::block::BlockTable::new(&page, &Default::default());
@@ -259,7 +259,7 @@ impl PageFeatures {
         self.words.len()
     }
 
-    /// The rows of all blocks, one after the other.
+    /// The rows of all blocks, concatenated.
     #[must_use]
     pub fn rows(&self) -> &[f32] {
         &self.rows
@@ -289,18 +289,18 @@ impl PageFeatures {
         &self.words
     }
 
-    /// For each block: whether the published rules take it for content.
+    /// For each block: whether the published rules classify it as content.
     #[must_use]
     pub fn by_rules(&self) -> &[bool] {
         &self.by_rules
     }
 
-    /// What answers for the page are made from.
+    /// The input for building the page's answers.
     pub(super) fn shape(&self) -> Shape<'_> {
         self.neighbourhoods.shape(&self.words, &self.link_density, &self.heading, &self.by_rules, &self.in_main_group)
     }
 
-    /// The rows of the context pass, one after the other, from the probabilities of the first pass.
+    /// The concatenated rows of the context pass, from the probabilities of the first pass.
     #[must_use]
     pub fn context_rows(&self, first: &[f32]) -> Vec<f32> {
         self.neighbourhoods.rows(first, &self.words)

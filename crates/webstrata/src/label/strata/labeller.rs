@@ -9,7 +9,7 @@ use crate::label::{Explanation, Input, Labeller, Labels, Preset, StageInfo};
 use crate::model::{ModelError, logit, probability};
 use std::sync::OnceLock;
 
-/// The model that ships with the library; `strata.card.md` next to it says how it was trained.
+/// The model that ships with the library; `strata.card.md` next to it documents its training.
 static FILE: &[u8] = include_bytes!("strata.model");
 
 /// The file of the model that ships with the library.
@@ -48,7 +48,7 @@ pub struct StrataLabeller<'m> {
     site: Option<&'m SiteEvidence>,
 }
 
-/// Pages with more blocks are left to the rules of `article`: features take some 400 bytes per block, and no page written
+/// Pages with more blocks fall back to the rules of `article`: features take some 400 bytes per block, and no page written
 /// for readers is that long (the largest of 6,849 has 6,400 blocks).
 const MAX_BLOCKS: usize = 50_000;
 
@@ -60,7 +60,7 @@ impl StrataLabeller<'static> {
     /// The labeller with the model that ships with the library.
     ///
     /// # Errors
-    /// If that model cannot be read, which a test rules out.
+    /// If the model cannot be read, which a test rules out.
     pub fn shipped() -> Result<Self, ModelError> {
         match SHIPPED.get_or_init(|| ContentModel::read(FILE)) {
             Ok(model) => Ok(StrataLabeller::new(model)),

@@ -13,7 +13,7 @@
 //! 4. **Decision** (`select.rs`, `answers.rs`, `answer_row.rs`, `decision.rs`): several answers for the page as a whole are
 //!    considered, a forest predicts the F1 of each, and the best one is kept.
 //!
-//! What is kept does not depend on a language: the only word lists are for names in markup, and pages stripped of capitals, commas
+//! Verdicts do not depend on the language: the only word lists are for names in markup, and pages stripped of capitals, commas
 //! or full stops are part of the training ([`crate::block::Mask`]). The model is trained in the lab.
 
 mod aggregates;

@@ -20,7 +20,7 @@ use crate::model::{Forest, LANES, ModelError, ModelReader, ModelWriter, WordTabl
 pub struct ContentModel {
     /// Weights of class and id names, and of the words in short texts.
     pub words: WordTables,
-    /// One forest per page type, for what is decided on the page. They do not see words (`text_words.rs`).
+    /// One forest per page type, for the verdicts. These forests ignore words (`text_words.rs`).
     pub page_types: Vec<Forest>,
     /// One forest per page type, for the page type that is reported.
     pub reported_types: Vec<Forest>,
@@ -34,18 +34,18 @@ pub struct ContentModel {
     pub answers: Forest,
     /// For each page type: the probability below which nothing is kept.
     pub floors: [f32; PageType::ALL.len()],
-    /// Exponent that turns a predicted F1 into a confidence: 1 or more, so that few bad pages pass for good ones.
+    /// Exponent that turns a predicted F1 into a confidence: 1 or more, so that few bad answers are rated good.
     pub caution: f32,
-    /// Names of the sets that it was trained on: scores on them are scores on known pages.
+    /// Names of the training sets: scores on them are not held-out scores.
     pub trained_on: Vec<String>,
 }
 
-/// What a model predicts for a page.
+/// A model's predictions for a page.
 #[derive(Debug)]
 pub(super) struct Prediction<'p> {
     /// For each block: the probability of being content.
     pub(super) probabilities: Vec<f32>,
-    /// For each block: the same after the first pass.
+    /// For each block: that probability after the first pass only.
     pub(super) first: Vec<f32>,
     /// The probability of each page type, without words.
     pub(super) page_types: [f32; PageType::ALL.len()],
@@ -57,7 +57,7 @@ pub(super) struct Prediction<'p> {
 }
 
 impl Prediction<'_> {
-    /// What answers for the page are made from.
+    /// The input for building the page's answers.
     pub(super) fn shape<'s>(&'s self, in_main_group: &'s [bool]) -> Shape<'s> {
         let aggregates = &self.source.rows.aggregates;
         let (links, by_rules) = (&aggregates.link_density, &aggregates.by_article);
@@ -69,7 +69,7 @@ impl ContentModel {
     /// Reads a model.
     ///
     /// # Errors
-    /// If the file is not a model, is damaged, has another version, or was trained with other features.
+    /// If the file is not a model, is damaged, has a different version, or was trained with different features.
     pub fn read(file: &[u8]) -> Result<ContentModel, ModelError> {
         let mut input = ModelReader::new(file)?;
         let words = WordTables { names: WordTable::read(&mut input)?, texts: WordTable::read(&mut input)? };
@@ -131,7 +131,7 @@ impl ContentModel {
         if is_article(page_types) { &self.articles } else { &self.others }
     }
 
-    /// The probability of each block to be content, and of each page type.
+    /// The probability that each block is content, and the probability of each page type.
     ///
     /// ```
     /// use webstrata::{Page, label::strata::{ContentModel, PageType}};
@@ -183,7 +183,7 @@ impl ContentModel {
     }
 }
 
-/// The most probable page type; of equal ones the first.
+/// The most probable page type; ties go to the first.
 #[must_use]
 pub fn most_probable(page_types: &[f32; PageType::ALL.len()]) -> PageType {
     let mut best = 0;
@@ -195,13 +195,13 @@ pub fn most_probable(page_types: &[f32; PageType::ALL.len()]) -> PageType {
     PageType::ALL[best]
 }
 
-/// Probability of an article, or of documentation, from which a page is read as one.
+/// Minimum probability of an article or documentation for a page to be treated as one.
 ///
-/// Far below one half: a page that is taken for an article by mistake loses less than an article taken for a listing, of which
-/// the teasers around it are kept.
+/// Far below one half: a page mistaken for an article loses less than an article mistaken for a listing, which keeps the
+/// teasers around it.
 const ARTICLE_GATE: f32 = 0.1;
 
-/// Whether a page with these page type probabilities is read as an article: one text, of which no unit is repeated.
+/// Whether a page with these page type probabilities is treated as an article: one text without repeated units.
 #[must_use]
 pub fn is_article(page_types: &[f32; PageType::ALL.len()]) -> bool {
     page_types[PageType::Article as usize] + page_types[PageType::Documentation as usize] >= ARTICLE_GATE
@@ -225,8 +225,8 @@ fn add_first_pass(scores: &mut [f32], first: &[f32]) {
 
 /// How far the published rules shift the logits of blocks on a page that is certainly an article.
 ///
-/// The verdicts of the rules are features too, and the forest trusts them as far as its training pages do. They deserve
-/// more trust on pages of other years and languages: cross-validated, the shift gains .006 on l3s-gn1, .003 on dragnet, .02
+/// The verdicts of the rules are also features, but the forest trusts them only as far as its training pages justify. They deserve
+/// more trust on pages from other years and in other languages: cross-validated, the shift gains .006 on l3s-gn1, .003 on dragnet, .02
 /// on daniel and nothing on cleaneval, and costs .01 on wcxb, less on articles than on listings mistaken for articles.
 const RULE_PRIOR: f32 = 0.9;
 
@@ -244,7 +244,7 @@ pub fn apply_rule_prior(probabilities: &mut [f32], words: &[f32], by_rules: &[bo
     }
 }
 
-/// The probability of each page type: those of the single forests, scaled to sum to 1.
+/// The probability of each page type: the individual forests' probabilities, scaled to sum to 1.
 #[must_use]
 pub fn page_type_probabilities(page_types: &[Forest], page: &[f32]) -> [f32; PageType::ALL.len()] {
     let mut probabilities = [0f32; PageType::ALL.len()];

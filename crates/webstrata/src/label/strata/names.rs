@@ -50,14 +50,14 @@ const ADVERTISEMENT: [&str; 10] =
 const LEGAL: [&str; 8] = ["copyright", "legal", "privacy", "terms", "disclaimer", "imprint", "impressum", "cookie"];
 const FOOTER: [&str; 4] = ["footer", "foot", "colophon", "siteinfo"];
 
-/// Words for readers' comments, in the languages that names are written in.
+/// Words for readers' comments, in the languages used for names.
 pub(crate) const COMMENTS: [&str; 25] = [
     "comment", "comments", "commentlist", "commenttext", "commentbody", "commentbox", "disqus", "commenti", "kommentar",
     "kommentare", "komentar", "komentarz", "komentarze", "komentarzy", "komentare", "coment", "comentario", "comentarios",
     "commentaire", "commentaires", "kommenty", "kommentarer", "reacties", "yorum", "yorumlar",
 ];
 
-/// A word for the form below comments. It is not among [`COMMENTS`] because on its own it proves nothing.
+/// A word for the form below comments. It is not in [`COMMENTS`] because it proves nothing on its own.
 const RESPOND: [&str; 1] = ["respond"];
 
 /// The words in the names of all elements.
@@ -66,14 +66,14 @@ pub(super) struct ElementNames {
     words: Vec<u32>,
     /// For each element: where its words end.
     ends: Vec<u32>,
-    /// For each element: a hash of its class, `None` without a class.
+    /// For each element: hash of its class, `None` without one.
     classes: Vec<Option<u64>>,
 }
 
 /// Bytes of a class attribute that are hashed.
 const CLASS_BYTES: usize = 40;
 
-/// What was read in a class attribute.
+/// Cached contents of a class attribute.
 #[derive(Clone, Copy, Debug)]
 struct Class {
     hash: u64,
@@ -93,7 +93,7 @@ impl ElementNames {
                 for attribute in attributes.for_node(element.node) {
                     let value = attribute.span().slice(blocks.dom().source());
                     match NameAttribute::from_name(attribute.name()) {
-                        // Of repeated attributes the first counts.
+                        // The first of repeated attributes wins.
                         Some(NameAttribute::Class) => class = class.or(Some(names.read_class(value, &mut cache))),
                         Some(NameAttribute::Other) => names.words.extend(words_of_name(value)),
                         None => {}
@@ -136,12 +136,12 @@ fn class_hash(value: &str) -> u64 {
     fnv1a(value.bytes().take(CLASS_BYTES))
 }
 
-/// Whether the names of this element describe what is inside it. `html` and `body` contain all of a page.
+/// Whether the names of this element describe what is inside it. `html` and `body` contain the whole page.
 fn is_specific(tag: Tag) -> bool {
     !matches!(tag, Tag::HTML | Tag::BODY)
 }
 
-/// Calls `call` with the words around a block: those of its innermost element (0), of the parent (1) and of any (2).
+/// Calls `call` with the words around a block: those of its innermost element (0), of the parent (1) and of any ancestor (2).
 pub(super) fn words_around(outline: &Outline, names: &ElementNames, block: usize, mut call: impl FnMut(u8, u32)) {
     let mut at = outline.innermost[block];
     for level in 0.. {
@@ -210,7 +210,7 @@ impl RoleWords {
     }
 }
 
-/// What is known of a word: pages repeat theirs, and the table is larger than the fast memory of a processor.
+/// A cached word: pages repeat their words, and the table does not fit the processor's fast caches.
 #[derive(Clone, Copy, Debug, Default)]
 struct KnownWord {
     word: u32,
@@ -221,7 +221,7 @@ struct KnownWord {
     any: f32,
 }
 
-/// Words remembered per page.
+/// Number of words cached per page.
 const KNOWN_WORDS: usize = 512;
 
 /// The weights of all elements' names, and the indices of the page's words in the table, ascending.

@@ -39,7 +39,7 @@ pub(super) fn page_row(dom: &Dom<'_>, rows: &BlockRows<'_>, mut put: impl FnMut(
     let mut counts = [0u32; 192];
     dom.records().iter().for_each(|record| counts[record.tag.known_index()] += 1);
     let elements = |tag: Tag| counts[tag.known_index()] as f32;
-    // A mask that hides sectioning tags hides their counts too.
+    // A mask that hides sectioning tags also hides their counts.
     let hidden = |tag: Tag| aggregates.outline.mask.tags && matches!(tag, Tag::ARTICLE | Tag::MAIN | Tag::SECTION | Tag::NAV);
     for (tag, name) in COUNTED {
         put(name, if hidden(tag) { 0.0 } else { elements(tag) });
@@ -67,7 +67,7 @@ pub(super) fn page_row(dom: &Dom<'_>, rows: &BlockRows<'_>, mut put: impl FnMut(
     headings(rows, &mut put);
 }
 
-/// Where the running text is, and how much of the page is a list of links with headlines.
+/// Features of the running text, and of the share of the page that is a list of linked headlines.
 fn text_clusters(rows: &BlockRows<'_>, put: &mut impl FnMut(&'static str, f32)) {
     let (aggregates, clusters) = (&rows.aggregates, &rows.clusters);
     let (words, long) = (aggregates.word_sums.total().max(1.0), aggregates.long_sums.total().max(1.0));
@@ -89,7 +89,7 @@ fn text_clusters(rows: &BlockRows<'_>, put: &mut impl FnMut(&'static str, f32)) 
 /// Blocks after the headline that are examined.
 const AFTER_HEADLINE: [usize; 2] = [15, 40];
 
-/// The headline and what follows it; headings that are links, as in lists of teasers.
+/// Features of the headline and what follows it, and of linked headings, as in lists of teasers.
 fn headings(rows: &BlockRows<'_>, put: &mut impl FnMut(&'static str, f32)) {
     let aggregates = &rows.aggregates;
     let count = aggregates.len();

@@ -1,4 +1,4 @@
-//! Page types: what counts as content depends on them.
+//! Page types, which determine what counts as content.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +26,7 @@ pub enum PageType {
     Listing,
     /// One thing for sale.
     Product,
-    /// What an organisation offers: companies, public offices, landing pages.
+    /// An organisation and its services: companies, public offices, landing pages.
     Service,
 }
 

@@ -1,4 +1,4 @@
-//! Repetition: similar siblings, the groups that they form, and paths that many blocks share.
+//! Repetition: similar siblings, the groups they form, and paths shared by many blocks.
 
 use super::aggregates::Aggregates;
 use super::names::ElementNames;
@@ -33,7 +33,7 @@ pub(super) struct Repetition {
     pub(super) similar: Vec<f32>,
     /// For each element: number of siblings with its tag, itself included.
     pub(super) same_tag: Vec<f32>,
-    /// For each element: of the groups that it or an ancestor belongs to, the one with the most words; its index plus one.
+    /// For each element: index plus one of the group with the most words among those that it or an ancestor belongs to.
     pub(super) group: Vec<u32>,
     pub(super) groups: Vec<Group>,
     /// The group that the page is most likely about.
@@ -106,7 +106,7 @@ impl Repetition {
             group.start = group.start.min(element.start);
             group.end = group.end.max(element.end);
         }
-        // Menus repeat too, but are not what a page is about.
+        // Menus also repeat, but a page is not about them.
         let mut in_menu = vec![false; count];
         for (at, element) in elements.iter().enumerate() {
             let outer = elements[element.parent as usize].within;
@@ -123,7 +123,7 @@ impl Repetition {
         };
         let mut best: Option<usize> = None;
         for number in (0..count).filter(|&number| eligible(number)) {
-            // Of equal groups the one with the lower key is taken: any order would do, as long as it is always the same.
+            // Ties go to the lower key: any order would do, as long as it is deterministic.
             let better = |old: usize| {
                 (weight(number), all[old].start, group_keys[old]) > (weight(old), all[number].start, group_keys[number])
             };

@@ -1,4 +1,4 @@
-//! Roles of blocks by the names of their elements and their own text. Captions, credits and bylines are found in the same way
+//! Roles of blocks, from the names of their elements and their own text. Captions, credits and bylines are found in the same way
 //! for all methods (`label/attribution/`); all other roles follow from markup and links.
 
 use super::block_rows::BlockRows;

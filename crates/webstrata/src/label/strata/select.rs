@@ -2,8 +2,8 @@
 //!
 //! Keeping the `k` most probable words gives an expected F1 of about `2 hits / (kept + content)`, where `hits` is the
 //! expected content among the words kept. The best `k` is found in one pass over the blocks by descending probability
-//! (Jansche: A maximum expected utility framework, 2007, after Lewis 1995). A page with little certain content keeps more
-//! than one with much: even if half of what is kept is wrong, that is the better answer.
+//! (Jansche: A maximum expected utility framework, 2007, after Lewis 1995). A page with little certain content gets a
+//! lower threshold than one with much: even if half of what is kept is wrong, that is the better answer.
 
 /// The lowest probability to keep, clamped to `floor..=ceiling`, and the expected F-measure with weight `beta`.
 ///
@@ -15,7 +15,7 @@
 /// ```
 /// `beta` above 1 favours recall, below 1 precision.
 pub fn best_threshold(probabilities: &[f32], words: &[f32], beta: f32, floor: f32, ceiling: f32) -> (f32, f32) {
-    // Ties are in page order, so that the answer is reproducible. Integer keys compare faster than pairs.
+    // Ties are broken by page order, so that the answer is reproducible. Integer keys compare faster than pairs.
     let mut order: Vec<u64> = probabilities
         .iter()
         .zip(0u32..)

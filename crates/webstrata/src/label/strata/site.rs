@@ -1,7 +1,7 @@
 //! Evidence from the site of a page: on how many of its pages a piece of text occurs.
 //!
-//! Text that most pages of a site share belongs to its template, whatever it looks like on one page. The evidence is
-//! gathered from many pages elsewhere and comes in as [`SiteEvidence`].
+//! Text shared by most pages of a site belongs to its template, whatever it looks like on one page. The evidence is
+//! gathered from many pages elsewhere and passed in as [`SiteEvidence`].
 
 use super::text_stats::TextStats;
 use crate::block::{Blocks, Mask};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Site knowledge beyond the frequency of texts, applied to the blocks of a page.
 ///
-/// The same page must always get the same answer.
+/// Implementations must be deterministic: the same page always gets the same answer.
 ///
 /// ```
 /// use webstrata::{Page, block::{Blocks, Context}, label::strata::SiteSignals};
@@ -26,14 +26,14 @@ use std::sync::Arc;
 /// assert_eq!(Footers.shifts(page.blocks()), [0.0, 8.0]);
 /// ```
 pub trait SiteSignals: fmt::Debug + Send + Sync {
-    /// For each block: what to subtract from the logit of being content. Blocks beyond the end of the list are left as they are.
+    /// For each block: the amount to subtract from its content logit. Blocks beyond the end of the list are left unchanged.
     ///
-    /// The labeller limits this where the page itself knows better: labels go with their values, pages other than articles keep
-    /// what is more likely content than not, and no page is emptied.
+    /// The labeller limits this where the page's own evidence is better: labels stay with their values, pages other than articles keep
+    /// blocks that are more likely content than not, and no page is emptied.
     fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32>;
 }
 
-/// On how many pages of a site each text occurs.
+/// Number of a site's pages on which each text occurs.
 ///
 /// ```
 /// use webstrata::{Page, label::strata::{SiteEvidence, StrataLabeller}};
@@ -58,21 +58,21 @@ pub struct SiteEvidence {
     pages: u32,
     /// Number of pages by the hash of a block's text.
     counts: std::collections::BTreeMap<u64, u32>,
-    /// Used in place of the counts, if present.
+    /// Used instead of the counts, if present.
     signals: Option<Arc<dyn SiteSignals>>,
 }
 
-/// Minimum number of pages; a smaller site gives no evidence.
+/// Minimum number of pages; smaller sites give no evidence.
 const MIN_PAGES: u32 = 3;
 
-/// What a text that is on all pages subtracts from the logit of a block.
+/// Shift of a block's logit if its text is on all pages.
 const WEIGHT: f32 = 6.0;
 
-/// Maximum shift of a logit; shifts from outside may be any number.
+/// Maximum shift of a logit; external signals may return any number.
 const MAX_SHIFT: f32 = 20.0;
 
 impl SiteEvidence {
-    /// Evidence computed elsewhere.
+    /// Wraps evidence computed elsewhere.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -121,7 +121,7 @@ impl SiteEvidence {
         count.saturating_sub(1) as f32 / (self.pages - 1) as f32
     }
 
-    /// For each block: what to subtract from its logit.
+    /// For each block: the amount to subtract from its logit.
     pub(super) fn shifts(&self, blocks: Blocks<'_>) -> Vec<f32> {
         match &self.signals {
             Some(signals) => {

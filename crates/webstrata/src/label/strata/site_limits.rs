@@ -1,31 +1,31 @@
-//! How far the evidence of a site goes. Text that recurs on the pages of a site is part of its template, but not always boilerplate:
+//! Limits on site evidence. Text that recurs on the pages of a site is part of its template, but not always boilerplate:
 //!
-//! - **Labels.** The rows of a specification, of a profile or of a price list have the same labels on all pages, and values of their own.
-//!   A label goes with its value: what the site says counts for the innermost element with several blocks as a whole.
-//! - **Records.** Pages other than articles fill a form: products, places, people. What recurs there is the form, and the page is nothing
-//!   without it. Blocks that the page itself makes probable stay as they are; the site decides about the doubtful ones.
-//! - **Copies.** An article that is on a site twice recurs as a whole. So an article must have text of its own beside what is taken.
+//! - **Labels.** The rows of a specification, profile or price list have the same labels on all pages, but values of their own.
+//!   A label stays with its value: site evidence applies to the innermost element with several blocks as a whole.
+//! - **Records.** Pages other than articles fill in a form: products, places, people. The recurring text is the form, and the page
+//!   makes no sense without it. Blocks that are probable by the page's own evidence stay; the site decides the doubtful ones.
+//! - **Copies.** An article that is on a site twice recurs as a whole. So an article must have unique text besides what is removed.
 //!
-//! And whatever the site says, it leaves a tenth of the words that the page keeps by itself.
+//! In any case, site evidence leaves at least a tenth of the words that the page keeps without it.
 
 use super::answers::Shape;
 
-/// Probability from which a block is strong: more likely content than not.
+/// Minimum probability of a strong block: more likely content than not.
 const STRONG: f32 = 0.5;
 
-/// Words of strong blocks that an article must have for itself if the site is to take others.
+/// Words in strong blocks unique to an article that it must have before the site may remove other strong blocks.
 const OWN_WORDS: f32 = 30.0;
 
-/// Shift up to which a block belongs to the page rather than to the site.
+/// Shift below which a block belongs to the page rather than to the site.
 const OWN_SHIFT: f32 = 1.0;
 
-/// An element with more than this share of the page's words is no row of labels and values, but the text or the page.
+/// An element with more than this share of the page's words is not a row of labels and values, but the text or the page.
 const LARGEST_ROW: f32 = 0.5;
 
-/// Least share of the words that a page keeps by itself.
+/// Minimum share that must remain of the words a page keeps without site evidence.
 const LEAST_KEPT: f32 = 0.1;
 
-/// Limits what a site takes from the logits of blocks, given what the page makes of them itself. There is a shift for each block.
+/// Limits the shifts of blocks' logits, one per block, given the page's own probabilities.
 pub(super) fn limit(shifts: &mut [f32], own: &[f32], shape: &Shape<'_>, is_article: bool) {
     let count = shifts.len().min(own.len()).min(shape.words.len());
     let Some(shifts) = shifts.get_mut(..count) else { return };
@@ -41,20 +41,20 @@ pub(super) fn limit(shifts: &mut [f32], own: &[f32], shape: &Shape<'_>, is_artic
     }
 }
 
-/// For each block: the mean shift over the words of the innermost element with several blocks, unless it has most of the page.
+/// For each block: the mean shift over the words of the innermost element with several blocks, unless that is most of the page.
 fn row_means(shifts: &[f32], shape: &Shape<'_>) -> Vec<f32> {
     let mut sums = Vec::with_capacity(shifts.len() + 1);
     let (mut words, mut shifted) = (0f64, 0f64);
     sums.push((words, shifted));
     for (shift, count) in shifts.iter().zip(shape.words) {
-        // Signs and prices without words count as well.
+        // Symbols and prices without words also count.
         let count = f64::from(count.max(1.0));
         words += count;
         shifted += count * f64::from(*shift);
         sums.push((words, shifted));
     }
     let mut means = shifts.to_vec();
-    // Elements come in document order, so the last one that began and has not ended is the innermost.
+    // Elements are in document order, so the last one opened and not yet closed is the innermost.
     let mut elements = shape.elements.iter().map(|&(start, end)| (start as usize, (end as usize).min(shifts.len())));
     let mut next = elements.next();
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -78,7 +78,7 @@ fn row_means(shifts: &[f32], shape: &Shape<'_>) -> Vec<f32> {
     means
 }
 
-/// Whether a site leaves enough of the words that a page keeps by itself.
+/// Whether enough remains of the words that a page keeps without site evidence.
 pub(super) fn leaves_enough(words: &[f32], alone: &[bool], with_site: &[bool]) -> bool {
     let kept = |verdicts: &[bool]| verdicts.iter().zip(words).filter(|(kept, _)| **kept).map(|(_, words)| words).sum::<f32>();
     kept(with_site) >= LEAST_KEPT * kept(alone)
@@ -112,7 +112,7 @@ mod tests {
         };
         assert_eq!(of([0.9, 0.8, 0.3], [0.0, 5.0, 5.0], true), [0.0, 5.0, 5.0]);
         assert_eq!(of([0.9, 0.8, 0.3], [0.0, 5.0, 5.0], false), [0.0, 0.0, 5.0]);
-        // Nothing of its own: the article is on the site twice.
+        // No text of its own: the article is on the site twice.
         assert_eq!(of([0.9, 0.8, 0.3], [5.0, 5.0, 5.0], true), [0.0, 0.0, 5.0]);
         // Evidence for content counts.
         assert_eq!(of([0.9, 0.8, 0.3], [0.0, -2.0, -3.0], false), [0.0, -2.0, -3.0]);

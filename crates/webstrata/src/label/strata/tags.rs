@@ -2,7 +2,7 @@
 
 use crate::html::Tag;
 
-/// A tag as a number; tags of similar use have neighbouring numbers.
+/// A tag as a number; tags with similar uses have adjacent numbers.
 pub(super) fn tag_number(tag: Tag) -> f32 {
     let number: u8 = match tag {
         Tag::P => 1,

@@ -1,7 +1,7 @@
 //! Clusters of running text: long blocks with few other blocks between them.
 //!
 //! An article is one cluster, usually below the headline. A portal has another one for each list of teasers, and there the
-//! long blocks alternate with linked lines. Both the type of a page and the verdict on a block depend on the difference.
+//! long blocks alternate with linked lines. The difference matters both for the type of a page and for the verdict on a block.
 
 use super::aggregates::Aggregates;
 use super::containers::distance;
@@ -46,7 +46,7 @@ pub(super) fn is_linked_line(aggregates: &Aggregates, block: usize) -> bool {
 impl TextClusters {
     pub(super) fn new(aggregates: &Aggregates) -> Self {
         let mut found = TextClusters::default();
-        // Linked lines since the last long block: they belong to a cluster only if it goes on after them.
+        // Linked lines since the last long block: they belong to a cluster only if it continues after them.
         let mut pending = 0.0;
         for block in 0..aggregates.len() {
             if is_linked_line(aggregates, block) {
@@ -88,7 +88,7 @@ impl TextClusters {
         self.clusters.iter().find(|cluster| cluster.rank == 0.0)
     }
 
-    /// The cluster that a block is in or closest to; of two at the same distance the later one, which a heading introduces.
+    /// The cluster that a block is in or closest to; ties go to the later one, which a heading introduces.
     pub(super) fn nearest(&self, block: usize) -> Option<&Cluster> {
         let after = self.clusters.partition_point(|cluster| cluster.end as usize <= block);
         let (next, previous) = (self.clusters.get(after), after.checked_sub(1).and_then(|at| self.clusters.get(at)));

@@ -1,4 +1,4 @@
-//! Statistics over the characters of a block, independent of language: one pass over its bytes.
+//! Language-independent character statistics of a block, from one pass over its bytes.
 
 use super::tags::inline_number;
 use crate::block::{Blocks, Mask};
@@ -15,14 +15,14 @@ pub(super) struct TextStats {
     pub(super) capitals: f32,
     pub(super) capitalised_words: f32,
     pub(super) commas: f32,
-    /// Bullets, arrows, brackets, slashes and the like.
+    /// Bullets, arrows, brackets, slashes and similar symbols.
     pub(super) symbols: f32,
     pub(super) sentences: f32,
-    /// Final punctuation: 0 none, 1 a full stop or the like, 2 a colon.
+    /// Final punctuation: 0 for none, 1 for a full stop or similar, 2 for a colon.
     pub(super) end: f32,
     /// Amounts of money.
     pub(super) prices: f32,
-    /// Numbers of one, two or four digits followed by a separator of dates or times.
+    /// Numbers of one, two or four digits followed by a date or time separator.
     pub(super) dates: f32,
     /// Text runs inside a link.
     pub(super) linked_runs: f32,
@@ -64,7 +64,7 @@ impl TextStats {
             }
             let source = dom.span_of(node).slice(dom.source());
             let source = &source[..floor_char_boundary(source, left)];
-            // Reading stops at a character that does not fit.
+            // Reading stops once a character might not fit.
             left = if source.len() + 4 > left { 0 } else { left - source.len() };
             let before = stats.characters;
             scan.read(source, &mut stats);

@@ -1,10 +1,10 @@
-//! The words of short texts and titles, and what they say about the type of a page.
+//! The words of short texts and titles, as evidence for the type of a page.
 //!
-//! Headings and buttons say what a page is for: "Add to basket", "3 replies", "Jobs in Hamburg". Long texts do not: their words
-//! are about their topic. A word that the model does not know weighs nothing, so the types of pages in languages that it has not
-//! learned are predicted from everything else.
+//! Headings and buttons reveal what a page is for: "Add to basket", "3 replies", "Jobs in Hamburg". Long texts do not: their words
+//! are about their topic. A word unknown to the model has no weight, so for pages in other languages than those of the training
+//! pages the type is predicted from the other features.
 //!
-//! They serve the page type that is reported, not the verdicts: there they gained nothing, neither as features of blocks nor by
+//! They are used for the reported page type, not for the verdicts: there they gained nothing, neither as block features nor through
 //! better page types (F1 within .003 on all sets), and cost .04 on Russian pages.
 
 use super::page_type::PageType;
@@ -101,10 +101,10 @@ pub(super) fn add_words(text: &str, hashes: &mut Vec<u32>) {
     }
 }
 
-/// Words of the title count apart: a title is about the page, other short texts are about a part of it.
+/// Words of the title are hashed separately: a title is about the page, other short texts are about a part of it.
 const TITLE_MARK: u32 = 0x7469_746c;
 
-/// The words of a page's short texts, and those of its title, marked. Words are repeated.
+/// The words of a page's short texts, and the marked words of its title, with repetitions.
 pub(super) fn words_of_page<'w>(
     words: &'w BlockWords,
     titles: &'w TitleWords,
@@ -115,7 +115,7 @@ pub(super) fn words_of_page<'w>(
     texts.chain(titles.hashes().iter().copied().map(|word| word ^ TITLE_MARK))
 }
 
-/// For each page type: the weights of the distinct words that the table has, scaled by [`page_scale`].
+/// For each page type: the sum of the weights of the distinct words in the table, scaled by [`page_scale`].
 pub(super) fn score_page(words: impl Iterator<Item = u32>, table: &WordTable) -> [f32; PageType::ALL.len()] {
     let mut seen = vec![false; table.len()];
     let (mut sums, mut known) = ([0i32; PageType::ALL.len()], 0usize);
@@ -130,14 +130,14 @@ pub(super) fn score_page(words: impl Iterator<Item = u32>, table: &WordTable) ->
     sums.map(|sum| sum as f32 * WEIGHT_STEP * page_scale(known))
 }
 
-/// What the sum of the weights of this many words is multiplied by. A long page has more words, but is not more certain; a page
-/// in another language has few known words, such as "RSS" and "Twitter", and they say little about it.
+/// Factor for the sum of the weights of this many known words. A long page has more words, but its type is no more certain; a
+/// page in another language has few known words, such as "RSS" and "Twitter", and they reveal little about it.
 #[must_use]
 pub fn page_scale(known: usize) -> f32 {
     4.0 / (known as f32 + FEW_WORDS).sqrt()
 }
 
-/// Of fewer known words than this, each counts less than it would among many.
+/// With fewer known words than this, each counts less than it would among many.
 const FEW_WORDS: f32 = 40.0;
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl TitleWords {
     /// `distinct` is scratch space.
     pub(super) fn overlap(&self, words: &BlockWords, block: usize, distinct: &mut Vec<u32>) -> (f32, f32) {
         let words = words.of(block);
-        // Most blocks share no word with the title, and need no sorting.
+        // Most blocks share no word with the title and need no sorting.
         if !words.iter().any(|&hash| self.filter.may_contain(hash) && self.hashes.binary_search(&hash).is_ok()) {
             return (0.0, 0.0);
         }

@@ -22,7 +22,7 @@ pub struct WordTables {
     pub texts: WordTable,
 }
 
-/// The words of a page from which word weights are trained: those in the names of its elements, or those of its short texts.
+/// The words of a page, for training word weights: those in the names of its elements, or those of its short texts.
 ///
 /// ```
 /// use webstrata::{Page, block::Mask, label::strata::PageWords, model::words_of_name};
@@ -35,9 +35,9 @@ pub struct WordTables {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PageWords {
-    /// For each block: the words of its innermost element, of the parent, and of all ancestors. None of texts.
+    /// For each block: the words of its innermost element, of the parent, and of all ancestors. Empty for texts.
     pub blocks: Vec<[Vec<u32>; 3]>,
-    /// All words on the page, each once. Of names: with the types that the page declares. Of texts: with those of the title.
+    /// All distinct words on the page. Names include the types that the page declares; texts include the words of the title.
     pub page: Vec<u32>,
 }
 

@@ -5,7 +5,7 @@ use super::tree::Tree;
 /// A trained classifier.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Classifier {
-    /// Always the heaviest class.
+    /// Always predicts the heaviest class.
     ZeroR(ZeroR),
     /// One feature, cut into intervals.
     OneR(OneR),
@@ -49,14 +49,14 @@ impl Classifier {
     }
 }
 
-/// The baseline: class weights as shares; the answer is the heaviest class.
+/// The baseline: class weights as shares; it predicts the heaviest class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ZeroR {
     shares: Vec<f64>,
 }
 
 impl ZeroR {
-    /// From the share of each class.
+    /// Creates the baseline from the share of each class.
     #[must_use]
     pub fn from_shares(shares: Vec<f64>) -> Self {
         ZeroR { shares }
@@ -86,7 +86,7 @@ pub struct OneR {
 }
 
 impl OneR {
-    /// A rule from its parts. None unless the intervals ascend and the last one is unbounded.
+    /// Creates a rule from its parts. `None` unless the intervals ascend and the last one is unbounded.
     #[must_use]
     pub fn from_parts(column: usize, intervals: Vec<Interval>) -> Option<Self> {
         let ascending = intervals.windows(2).all(|pair| pair[0].below < pair[1].below);

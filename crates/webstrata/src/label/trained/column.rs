@@ -1,8 +1,8 @@
 //! Features by name: the columns of a data set, as users and model files name them.
 //!
-//! A feature of the block itself has a plain name, one of a neighbour is prefixed: `words`, `previous.words`, `next.words`.
-//! In addition to the 67 [`FEATURES`] there is `frequency`, how often a block's text occurs in the whole corpus, and L-Extractor's counts of
-//! words and tags of a block's part of the page: `part.text`, `part.links` and so on.
+//! A feature of the block itself has a plain name, that of a neighbour is prefixed: `words`, `previous.words`, `next.words`.
+//! In addition to the 67 [`FEATURES`] there is `frequency`, how often a block's text occurs in the whole corpus, and L-Extractor's
+//! counts of words and tags in the part of the page that contains the block: `part.text`, `part.links` and so on.
 
 use super::parts::PartShares;
 use crate::block::{FEATURES, Feature, Features, Frequencies, Neighbour};
@@ -165,7 +165,7 @@ impl FromStr for Column {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Column::all().into_iter().chain(Column::parts()).find(|column| column.to_string() == text).ok_or_else(|| {
-            // Do not echo a long text in full.
+            // Do not echo a long name in full.
             UnknownFeature(text.chars().take(40).collect())
         })
     }

@@ -8,8 +8,8 @@
 //!  "card": {"data": "…", "date": "…", "command": "…", …}}
 //! ```
 //!
-//! `model` is one of `zero_r` (weights of the classes), `one_r` (a feature and its intervals; the last one has no `below`), `tree` (nodes, the first is
-//! the root, children follow their parents) and `svm` (planes: one weight per feature, and a bias).
+//! `model` is one of `zero_r` (weights of the classes), `one_r` (a feature and its intervals; the last one has no `below`), `tree`
+//! (nodes: the first is the root, and children follow their parents) and `svm` (planes: one weight per feature, and a bias).
 
 use super::classifier::{Classifier, Interval, OneR, Plane, Svm, ZeroR};
 use super::column::Column;
@@ -23,7 +23,7 @@ const MAX_FEATURES: usize = 1000;
 /// Maximum number of nodes of a tree, or of intervals of a rule.
 const MAX_NODES: usize = 100_000;
 
-/// The fields that tell whether the rest can be read.
+/// The fields that determine whether the rest can be read.
 #[derive(Deserialize)]
 struct Header {
     format: String,

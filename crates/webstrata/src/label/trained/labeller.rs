@@ -1,6 +1,6 @@
-//! A model of blocks as a labeller of pages, with a reason for each verdict.
+//! A block model as a labeller of pages, with a reason for each verdict.
 //!
-//! The reason is what the classifier tested: the path through the tree with the values on it, the interval of the rule, or the
+//! The reason lists what the classifier tested: the path through the tree with the values on it, the interval of the rule, or the
 //! score of the support vector machine with the features that contributed most.
 
 use super::classifier::{Classifier, Plane};
@@ -43,13 +43,13 @@ pub enum UnsuitableModel {
     /// The model was trained on finer blocks.
     #[error("the model was trained on blocks that end at every tag, but pages are labelled by lines; train it on lines")]
     Gaps,
-    /// The model uses how often a text occurs in a corpus.
+    /// The model uses the frequency of a text in a corpus.
     #[error("the model uses '{0}', which cannot be computed from a single page; train it without that feature")]
     Global(Column),
 }
 
 impl ModelLabeller {
-    /// Makes a labeller from a model.
+    /// Creates a labeller from a model.
     ///
     /// # Errors
     /// The model needs more than a single page.
@@ -75,7 +75,7 @@ impl ModelLabeller {
         self.rows(input, |row| self.model.classifier().predict(row))
     }
 
-    /// How much every block looks like content: a rank, not a probability. The shares of the content classes add up; for planes
+    /// A content score for every block, for ranking; not a probability. It is the sum of the content classes' shares; for planes
     /// it is the highest score of a content class minus the highest score of the others.
     #[must_use]
     pub fn content_scores(&self, input: &Input<'_>) -> Vec<f64> {

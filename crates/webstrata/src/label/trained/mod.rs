@@ -1,8 +1,8 @@
-//! Models that users train from labelled pages, and the labellers they make.
+//! Models that users train on labelled pages, and labellers built from them.
 //!
 //! There are two formats. The learners of Kohlschütter's thesis (1R, trees, linear support vector machines) write a [`BlockModel`],
 //! as JSON; the method `strata` writes a [`strata::ContentModel`], which is binary. [`TrainedModel`] reads either.
-//! Training itself is in the crate `webstrata-lab`, which builds classifiers from the parts in this module.
+//! Training is in the crate `webstrata-lab`, which builds classifiers from the parts in this module.
 
 pub mod classifier;
 pub mod column;
@@ -39,13 +39,13 @@ pub enum TrainedModel {
 }
 
 impl TrainedModel {
-    /// The longest file that can be a model, in bytes.
+    /// Maximum size of a model file, in bytes.
     pub const MAX_BYTES: u64 = 64 << 20;
 
     /// Reads a model of either format.
     ///
     /// # Errors
-    /// The bytes are not a model, are damaged or of another version, or the model needs more than a single page.
+    /// The bytes are not a model, are damaged or of a different version, or the model needs more than a single page.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, TrainedModelError> {
         if bytes.starts_with(STRATA_MAGIC) {
             return Ok(TrainedModel::Strata(Box::new(strata::ContentModel::read(bytes)?)));
@@ -88,7 +88,7 @@ impl Labeller for TrainedModel {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainedModelError {
-    /// A damaged model of `strata`, or one of another version.
+    /// A damaged model of `strata`, or one of a different version.
     #[error("{0}; `webstrata-lab train strata` writes one")]
     Strata(#[from] crate::model::ModelError),
     /// Not a model of blocks, or a damaged one.

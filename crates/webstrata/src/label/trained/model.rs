@@ -1,4 +1,4 @@
-//! A classifier of blocks with its features, its classes and its provenance.
+//! A block classifier with its features, classes and provenance.
 //!
 //! The file is JSON (`file.rs` has its layout) with a format name, a version, the features by name, the classifier, and a card: data, date,
 //! command, scores. Files may come from anywhere: their size is bounded, every number is checked, and trees cannot contain cycles.
@@ -36,7 +36,7 @@ pub struct Card {
     pub words: u64,
     /// Folds of the cross-validation.
     pub folds: u64,
-    /// The unit that folds keep together.
+    /// The grouping unit of the folds.
     pub by: String,
     /// Scores of the cross-validation, weighted by words.
     pub scores: Scores,
@@ -81,7 +81,7 @@ pub struct BlockModel {
 }
 
 impl BlockModel {
-    /// A model from its parts; each class has a name and says whether it is content.
+    /// Creates a model from its parts; each class has a name and a flag for content.
     #[must_use]
     pub fn new<'n>(
         gaps: GapModel,
@@ -141,7 +141,7 @@ impl BlockModel {
     /// Parses the text of a model file.
     ///
     /// # Errors
-    /// The text is too long, not a model, of another version, or inconsistent.
+    /// The text is too long, not a model, of a different version, or inconsistent.
     pub fn from_json(bytes: &[u8]) -> Result<BlockModel, BlockModelError> {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(BlockModelError::TooLong);
@@ -153,16 +153,16 @@ impl BlockModel {
 /// Why a model cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockModelError {
-    /// The file is longer than any model.
+    /// The file is larger than any model.
     #[error("the model is larger than {MAX_BYTES} bytes")]
     TooLong,
     /// The file is not JSON, or its fields are not those of a model.
     #[error("not a webstrata model: {0}")]
     Json(#[from] serde_json::Error),
-    /// Another format.
+    /// A different format.
     #[error("the format is '{0}', not '{FORMAT}'")]
     Format(String),
-    /// Another version.
+    /// A different version.
     #[error("the model has version {0}, but this program reads version {VERSION}")]
     Version(u32),
     /// A feature that this program does not have.
@@ -174,7 +174,7 @@ pub enum BlockModelError {
 }
 
 impl BlockModelError {
-    /// What the user can do about it.
+    /// Advice for the user.
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! The features of L-Extractor (Debnath, Mitra, Pal, Giles, IEEE TKDE 17(9), 2005, section 7): counts of words and of tags by kind, of the
-//! parts that GetBlockSet makes of a page.
+//! The features of L-Extractor (Debnath, Mitra, Pal, Giles, IEEE TKDE 17(9), 2005, section 7): counts of words and of tags by kind, in
+//! the parts into which GetBlockSet partitions a page.
 
 use crate::block::Blocks;
 use crate::segment::{Feature, GetBlockSet};
@@ -23,7 +23,7 @@ pub struct PartShares {
 }
 
 impl PartShares {
-    /// The parts of a page by today's list of tags.
+    /// Partitions a page by the list of tags for newer HTML.
     #[must_use]
     pub fn new(blocks: Blocks<'_>) -> Self {
         let (parts, part_of) = GetBlockSet::html5().parts_and_blocks(blocks);
@@ -39,7 +39,7 @@ impl PartShares {
         self.shares.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no parts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shares.is_empty()

@@ -22,7 +22,7 @@ pub struct Node {
     pub weights: Vec<f64>,
     /// The class predicted here.
     pub answer: usize,
-    /// The test that leads on.
+    /// The test that selects a child.
     pub split: Option<Split>,
 }
 
@@ -33,8 +33,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// A tree from its nodes: the first is the root, children follow their parents, and every other node has one parent.
-    /// None if the nodes are not such a tree.
+    /// Creates a tree from its nodes: the first is the root, children follow their parents, and every other node has one parent.
+    /// `None` if the nodes do not form such a tree.
     #[must_use]
     pub fn from_nodes(nodes: Vec<Node>) -> Option<Self> {
         let mut reached = vec![false; nodes.len()];
@@ -70,7 +70,7 @@ impl Tree {
         self.nodes.iter().filter(|node| node.split.is_none()).count()
     }
 
-    /// Index of the leaf that a row reaches; calls `visit` with each split on the way and whether the row went low.
+    /// Index of the leaf that a row reaches; calls `visit` with each split on the path and whether the row went low.
     pub fn walk(&self, row: &[f32], mut visit: impl FnMut(&Split, bool)) -> usize {
         let mut at = 0;
         // Children follow their parents, so this ends.
@@ -88,7 +88,7 @@ impl Tree {
         &self.nodes[self.walk(row, |_, _| {})]
     }
 
-    /// The splits that a row passes, each with whether it went to the low side.
+    /// The splits on a row's path, each with whether it went to the low side.
     #[must_use]
     pub fn path(&self, row: &[f32]) -> Vec<(Split, bool)> {
         let mut path = Vec::new();
@@ -128,7 +128,7 @@ impl TreeBuilder {
         at
     }
 
-    /// The tree.
+    /// Returns the tree.
     #[must_use]
     pub fn finish(self) -> Tree {
         Tree::from_ordered_nodes(self.nodes)

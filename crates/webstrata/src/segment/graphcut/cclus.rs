@@ -9,16 +9,16 @@ use crate::segment::{Segmentation, Segmenter};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Independent trials; the one with the lowest cost counts.
+/// Number of independent trials; the one with the lowest cost is used.
 const TRIALS: u64 = 12;
 
 /// Seed of the trials.
 const SEED: u64 = 2008;
 
 /// Segments by correlation clustering (section 4.1 of the paper), with the algorithm of Ailon, Charikar, Newman (STOC 2005): a random leaf
-/// and everything that belongs to it with a probability of at least ½ is a segment, and so on with the rest.
+/// and all leaves that belong to it with a probability of at least ½ form a segment; this is repeated for the rest.
 ///
-/// The paper also tunes a λ for it, which increases the cost of parting leaves, without a formula. Here parting two leaves costs
+/// The paper also tunes a λ that increases the cost of separating leaves, but gives no formula. Here separating two leaves costs
 /// `λ v`, joining them `(1 - λ)(1 - v)`, so that λ = ½ is the algorithm as published.
 ///
 /// ```
@@ -43,7 +43,7 @@ pub struct PairTable {
 }
 
 impl PairTable {
-    /// The probabilities by a logistic model.
+    /// Computes the probabilities with a logistic model.
     #[must_use]
     pub fn new(graph: &PageGraph, model: &[f32]) -> Self {
         let leaves = graph.leaves();
@@ -60,7 +60,7 @@ impl PairTable {
         self.values[self.row_start(p) + q - p - 1]
     }
 
-    /// The clustering of lowest cost in a number of trials.
+    /// The clustering with the lowest cost among several trials.
     #[must_use]
     pub fn cluster(&self, lambda: f32) -> Vec<u32> {
         let trial = |number: u64| {
@@ -111,13 +111,13 @@ impl CClus {
         CClus { not_learned: true, ..CClus::default() }
     }
 
-    /// With this weight of the costs of parting leaves, 0 to 1.
+    /// Sets the weight of the costs of separating leaves, 0 to 1.
     #[must_use]
     pub fn lambda(self, lambda: f32) -> Self {
         CClus { lambda: Some(lambda.clamp(0.0, 1.0)), ..self }
     }
 
-    /// With another model.
+    /// Sets the model.
     #[must_use]
     pub fn model(self, model: Arc<GraphCutModel>) -> Self {
         CClus { model: Some(model), ..self }
@@ -138,7 +138,7 @@ impl CClus {
         PairTable::new(graph, &weights.pairs).cluster(self.lambda.unwrap_or(weights.lambda[3]))
     }
 
-    /// Says of each run of leaves what joins it.
+    /// For each run of leaves: what joins it.
     fn reasons(&self, graph: &PageGraph, clusters: &[u32]) -> Vec<String> {
         let weights = self.weights(graph);
         let lambda = self.lambda.unwrap_or(weights.lambda[3]);
@@ -150,11 +150,15 @@ impl CClus {
         }
         let write = |run: std::ops::Range<usize>| {
             let inside = weakest[run.start + 1..run.end].iter().copied().fold(1.0, f32::min);
-            let before = if run.start == 0 { String::new() } else { format!("; line before it at {:.2}", weakest[run.start]) };
+            let before = if run.start == 0 {
+                String::new()
+            } else {
+                format!("; preceding line belongs to it with probability {:.2}", weakest[run.start])
+            };
             match run.len() {
                 1 => format!("{}: 1 line{before}; lambda {lambda:.2}", self.name()),
                 lines => format!(
-                    "{}: {lines} lines, successive ones belong together with probability {inside:.2} or more{before}; lambda {lambda:.2}",
+                    "{}: {lines} lines, consecutive ones belong together with probability {inside:.2} or more{before}; lambda {lambda:.2}",
                     self.name()
                 ),
             }

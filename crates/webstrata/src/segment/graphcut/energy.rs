@@ -14,11 +14,11 @@
 //! V(α, α) = 0 for every label, the invisible one included.
 //!
 //! **Expansions with parents.** In an expansion towards α, each leaf keeps its label or takes α. The paper handles parents with
-//! two additional nodes per parent and edges of one weight, with the proof left out. Ours are exact: "u is visible with α" may hold
+//! two additional nodes per parent and edges of one weight, and omits the proof. Ours are exact: "u is visible with α" may hold
 //! only if it holds for all children, and "u is visible with the label it has" likewise; both are implications along the tree,
-//! which a cut expresses by edges that are never cut. What remains of a parent's cost is linear in these two variables, because
+//! which a cut expresses by edges that are never cut. The rest of a parent's cost is linear in these two variables, because
 //! V(child, parent) is paid for `visible(child) - visible(parent)`. So the cut graph is linear in the size of the tree, costs may have
-//! any sign, and no clique has to be truncated. Every expansion is checked: a labelling is only replaced by one of lower energy.
+//! any sign, and no clique has to be truncated. Every expansion is checked: a labelling is replaced only by one of lower energy.
 //!
 //! Costs are integers in fixed point, so energies are exact and equal on all platforms.
 
@@ -30,8 +30,8 @@ pub(super) const UNIT: f32 = 65_536.0;
 /// The largest single cost. With at most a million costs on a page, sums stay far below [`NEVER`].
 pub(super) const COST_LIMIT: f32 = 1_000.0;
 
-/// Steps of all cuts of a page, after which the best labelling so far stays: about a quarter of a second. Very deep trees would
-/// take minutes without a limit.
+/// Maximum number of steps for all cuts of a page, about a quarter of a second; after that the best labelling so far is used. Without
+/// a limit, very deep trees would take minutes.
 const MAX_STEPS: usize = 20_000_000;
 
 /// A cost in fixed point.
@@ -40,11 +40,11 @@ pub fn fixed(cost: f32) -> u32 {
     if cost.is_finite() { (cost.clamp(0.0, COST_LIMIT) * UNIT).round() as u32 } else { (COST_LIMIT * UNIT) as u32 }
 }
 
-/// What is to be minimised: a tree of inner nodes with leaves, labels, and costs in fixed point (λ included).
+/// The minimisation problem: a tree of inner nodes with leaves, labels, and costs in fixed point (λ included).
 ///
 /// ```
 /// use webstrata::segment::graphcut::{Problem, fixed};
-/// // Two leaves below one node. Each is close to a label of its own, and parting them is cheap.
+/// // Two leaves below one node. Each is close to a label of its own, and separating them is cheap.
 /// let problem = Problem {
 ///     labels: 2,
 ///     inner_parents: vec![0],
@@ -73,7 +73,7 @@ pub struct Problem {
     pub leaf_costs: Vec<u32>,
     /// For each leaf: the cost of an invisible parent.
     pub leaf_edges: Vec<u32>,
-    /// Pairs of leaves, with the cost of parting them.
+    /// Pairs of leaves, with the cost of separating them.
     pub neighbours: Vec<(u32, u32, u32)>,
 }
 
@@ -90,7 +90,7 @@ pub struct Labelling {
     pub gave_up: bool,
 }
 
-/// The label that all leaves below an inner node have.
+/// The label shared by all leaves below an inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Common {
     None,
@@ -130,7 +130,7 @@ impl Problem {
         common
     }
 
-    /// The lowest energy with these labels of leaves: inner nodes are visible where that costs less and is allowed.
+    /// The lowest energy for these leaf labels: inner nodes are visible where that costs less and is allowed.
     #[must_use]
     pub fn energy(&self, labels: &[u32]) -> Capacity {
         let common = self.common(labels);
@@ -157,9 +157,9 @@ impl Problem {
         tree + leaves + self.neighbours.iter().filter(parted).map(|(_, _, cost)| Capacity::from(*cost)).sum::<Capacity>()
     }
 
-    /// Minimises the energy by expansions, until no label lowers it or all labels had their turn `cycles` times.
+    /// Minimises the energy by expansions, until no label lowers it or every label has been tried `cycles` times.
     ///
-    /// The result is within a factor of two of the optimum for the terms of the leaves (Boykov et al. 2001).
+    /// The result is within a factor of two of the optimum for the leaf terms (Boykov et al. 2001).
     #[must_use]
     pub fn minimise(&self, cycles: usize) -> Labelling {
         let leaves = self.leaf_parents.len();
@@ -169,7 +169,7 @@ impl Problem {
         }
         best.energy = self.energy(&best.labels);
         let mut graph = FlowGraph::default();
-        // The label that lowered the energy last: when it is its turn again, nothing has changed since.
+        // The label that last lowered the energy: when its turn comes again, nothing has changed since.
         let mut last = None;
         let mut steps = MAX_STEPS;
         for _ in 0..cycles {
@@ -196,7 +196,7 @@ impl Problem {
         best
     }
 
-    /// The labels, those first that lower the costs of leaves most.
+    /// The labels, ordered by how much they can lower the costs of leaves.
     fn by_promise(&self, labels: &[u32]) -> Vec<u32> {
         let mut gains = vec![0 as Capacity; self.labels];
         for (leaf, &label) in labels.iter().enumerate() {
@@ -215,7 +215,7 @@ impl Problem {
     /// The cut takes more than `steps` steps.
     pub fn expand(&self, labels: &[u32], alpha: u32, graph: &mut FlowGraph, steps: usize) -> Result<(Vec<u32>, usize), GaveUp> {
         graph.clear();
-        // A leaf with the sink takes α.
+        // A leaf on the sink's side takes α.
         for (leaf, &label) in labels.iter().enumerate() {
             let node = graph.add_node();
             if label == alpha {
@@ -240,11 +240,11 @@ impl Problem {
         Ok((moved.collect(), graph.steps_left()))
     }
 
-    /// Adds two nodes for each inner node: with the sink, the first says that it is visible with α; with the source, the second says that it is
-    /// visible with the label it has now.
+    /// Adds two nodes for each inner node. The first, on the sink's side, means that it is visible with α; the second, on the source's
+    /// side, means that it is visible with its current label.
     fn add_parents(&self, labels: &[u32], alpha: u32, graph: &mut FlowGraph) {
         let common = self.common(labels);
-        // Cost of being visible, but for the label's: the edge above is paid, those below are not.
+        // Cost of being visible, except for that of the label: the edge above is paid, those below are not.
         let mut visible: Vec<Capacity> = self.inner_edges.iter().map(|edge| Capacity::from(*edge)).collect();
         if let Some(root) = visible.first_mut() {
             *root = 0;

@@ -12,10 +12,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Turns of each label. Labellings of real pages stop changing after two to four.
+/// Maximum number of turns of each label. Labellings of real pages stop changing after two to four.
 const CYCLES: usize = 8;
 
-/// What of the method is used.
+/// Which parts of the method are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// All of it.
@@ -37,7 +37,7 @@ pub enum Variant {
 /// let page = Page::parse(html);
 /// let segments = page.segments_by(&GCuts::new(Variant::Full));
 /// assert!(segments.segmentation().reason(0).unwrap().contains("gcuts"));
-/// // The dearer it is to part leaves, the fewer segments there are.
+/// // The more it costs to separate leaves, the fewer segments there are.
 /// assert_eq!(page.segments_by(&GCuts::new(Variant::Full).lambda(100.0)).len(), 1);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -54,8 +54,8 @@ impl GCuts {
         GCuts { variant, ..GCuts::default() }
     }
 
-    /// With the λ of the paper: 0.5 for GCuts, 1 without parents, 1.5 without learning. Its features and scales differ from ours, so the
-    /// default, chosen on validation pages, suits ours better.
+    /// The variant with the λ of the paper: 0.5 for GCuts, 1 without parents, 1.5 without learning. Its features and scales differ from
+    /// ours, so the default, chosen on validation pages, works better here.
     #[must_use]
     pub fn paper(variant: Variant) -> Self {
         GCuts::new(variant).lambda(match variant {
@@ -65,13 +65,13 @@ impl GCuts {
         })
     }
 
-    /// With this weight of the costs between nodes.
+    /// Sets the weight of the costs between nodes.
     #[must_use]
     pub fn lambda(self, lambda: f32) -> Self {
         GCuts { lambda: Some(lambda), ..self }
     }
 
-    /// With another model.
+    /// Sets the model.
     #[must_use]
     pub fn model(self, model: Arc<GraphCutModel>) -> Self {
         GCuts { model: Some(model), ..self }
@@ -95,7 +95,7 @@ impl GCuts {
         (weights, self.lambda.unwrap_or(default))
     }
 
-    /// Says of each run of leaves what holds it together.
+    /// For each run of leaves: what holds it together.
     fn reasons(&self, graph: &PageGraph, blocks: Blocks<'_>, found: &Labelling) -> Vec<String> {
         let (weights, lambda) = self.weights(graph);
         let runs: Vec<Range<usize>> = graph.runs(&found.labels).collect();
@@ -134,10 +134,10 @@ impl GCuts {
 /// The costs between a run of leaves and its neighbours.
 #[derive(Clone, Copy, Debug)]
 struct Ties {
-    /// Number of neighbours that both are inside.
+    /// Number of pairs of neighbours inside the run.
     held: usize,
     weakest: f32,
-    /// The largest cost that was paid for parting it from a neighbour.
+    /// The highest probability among the pairs cut at its edges.
     strongest_cut: f32,
 }
 
@@ -155,7 +155,7 @@ impl fmt::Display for Ties {
             held => write!(f, "; {held} pairs of neighbours belong together with probability {:.2} or more", self.weakest)?,
         }
         if self.strongest_cut > 0.0 {
-            write!(f, "; parted from neighbours of probability {:.2} or less", self.strongest_cut)?;
+            write!(f, "; separated from neighbours with probability {:.2} or less", self.strongest_cut)?;
         }
         Ok(())
     }

@@ -11,13 +11,13 @@ use crate::layout::Area;
 use crate::segment::Segmentation;
 use std::ops::Range;
 
-/// The most leaves of a page; larger pages are made coarser. Marked pages have 160 on average.
+/// Maximum number of leaves of a page; larger pages are coarsened. Annotated pages have 160 on average.
 pub const MAX_LEAVES: usize = 600;
 
-/// The most labels: the inner nodes with most words. With all of them, time would grow with the square of the page's size.
+/// Maximum number of labels: the inner nodes with the most words. With all of them, time would be quadratic in the page's size.
 pub const MAX_LABELS: usize = 120;
 
-/// Leaves below a leaf, in the order of their top edges, among which the nearest ones are looked for.
+/// Number of leaves below a leaf, in the order of their top edges, among which the nearest ones are searched.
 const LOOK_AHEAD: usize = 200;
 
 /// Pixels by which neighbours may overlap.
@@ -128,7 +128,7 @@ impl PageGraph {
         self.pairs().leaves(pair.p, pair.q, pair.above)
     }
 
-    /// The features of all pairs of a leaf with later leaves, one after the other.
+    /// The features of all pairs of a leaf with later leaves, in order.
     pub fn later_rows(&self, p: u32) -> impl Iterator<Item = (u32, PairRow)> + '_ {
         let mut above = self.tree.leaves[p as usize].parent;
         (p + 1..self.leaves() as u32).map(move |q| {
@@ -164,7 +164,7 @@ impl PageGraph {
         })
     }
 
-    /// The segmentation of these labels of leaves. Runs of leaves with the same label are parts of one segment.
+    /// The segmentation for these leaf labels. Runs of leaves with the same label are parts of one segment.
     #[must_use]
     pub fn segmentation(&self, labels: &[u32], blocks: usize) -> Segmentation {
         let starts = self.runs(labels).map(|run| (self.tree.leaves[run.start].start, labels[run.start]));
@@ -199,12 +199,12 @@ impl PageGraph {
     }
 }
 
-/// Euclidean distance of two projected rows.
+/// Euclidean distance between two projected rows.
 fn distance(a: &Row, b: &Row) -> f32 {
     (0..FEATURES).map(|at| (a[at] - b[at]) * (a[at] - b[at])).sum::<f32>().sqrt()
 }
 
-/// The inner nodes with most words, in document order.
+/// The inner nodes with the most words, in document order.
 fn labels(tree: &Tree, nodes: &NodeFeatures) -> Vec<u32> {
     let mut labels: Vec<u32> = (0..tree.inner.len() as u32).collect();
     if labels.len() > MAX_LABELS {

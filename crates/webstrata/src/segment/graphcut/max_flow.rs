@@ -2,17 +2,17 @@
 //!
 //! Boykov, Kolmogorov: An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy Minimization in Vision, PAMI 2004.
 //! One tree grows from the source, one from the sink; where they touch, there is a path to augment, and nodes that lose their
-//! parent by that look for another one. Distances to the terminals are kept with time stamps, so that new parents are close to a
-//! terminal.
+//! parent in the process look for another one. Distances to the terminals are kept with time stamps, so that new parents are close
+//! to a terminal.
 //!
-//! It is written here because the crates at hand have general algorithms only (`petgraph` has Ford–Fulkerson and Dinic on its own
+//! It is implemented here because the available crates have only general algorithms (`petgraph` has Ford–Fulkerson and Dinic on its own
 //! graph types), and because the cut graphs of one page are solved hundreds of times: buffers are reused, capacities are
 //! integers, so that results are exact, and the work is bounded ([`FlowGraph::solve`] gives up after a number of steps). Tests
 //! compare it with petgraph's Ford–Fulkerson and with all cuts of small graphs.
 
 use std::collections::VecDeque;
 
-/// A capacity in fixed point. Sums of all capacities of a page must fit; a limit on single costs sees to that.
+/// A capacity in fixed point. Sums of all capacities of a page must fit; a limit on single costs ensures that.
 pub type Capacity = i64;
 
 /// Capacity of an edge that is never cut.
@@ -28,7 +28,7 @@ const ORPHAN: u32 = u32::MAX - 2;
 struct Edge {
     to: u32,
     next: u32,
-    /// What can still flow along it; the edge in the other direction is at the index with the last bit flipped.
+    /// Residual capacity; the reverse edge is at the index with the last bit flipped.
     residual: Capacity,
 }
 
@@ -116,7 +116,7 @@ impl FlowGraph {
         index
     }
 
-    /// Adds capacity from the source to a node and from the node to the sink. What both share flows at once.
+    /// Adds capacity from the source to a node and from the node to the sink. The capacity common to both is saturated at once.
     pub fn add_terminals(&mut self, node: u32, from_source: Capacity, to_sink: Capacity) {
         let place = &mut self.nodes[node as usize].terminal;
         let (mut source, mut sink) = (from_source.max(0), to_sink.max(0));
@@ -141,7 +141,7 @@ impl FlowGraph {
     /// The maximum flow, which is the cost of the minimum cut.
     ///
     /// # Errors
-    /// After `steps` steps (edges that were looked at).
+    /// The flow takes more than `steps` steps (edges examined).
     pub fn solve(&mut self, steps: usize) -> Result<Capacity, GaveUp> {
         self.steps = steps;
         for index in 0..self.nodes.len() as u32 {
@@ -172,7 +172,7 @@ impl FlowGraph {
         Ok(self.flow)
     }
 
-    /// Steps that the last solution did not need.
+    /// Steps left over by the last solution.
     #[must_use]
     pub fn steps_left(&self) -> usize {
         self.steps
@@ -202,7 +202,7 @@ impl FlowGraph {
         }
     }
 
-    /// What can flow along an edge away from the source (in the source's tree) or towards the sink (in the sink's tree).
+    /// Whether flow can pass along an edge away from the source (in the source's tree) or towards the sink (in the sink's tree).
     fn open(&self, edge: u32, tree: Tree) -> bool {
         let edge = if tree == Tree::Source { edge } else { edge ^ 1 };
         self.edges[edge as usize].residual > 0
@@ -223,7 +223,7 @@ impl FlowGraph {
                 } else if target.tree != tree {
                     return Ok(Some(if tree == Tree::Source { edge } else { edge ^ 1 }));
                 } else if target.stamp <= stamp && target.distance > distance && target.parent != TERMINAL {
-                    // The same tree, but nearer to its terminal this way.
+                    // The same tree, but closer to its terminal this way.
                     (target.parent, target.stamp, target.distance) = (edge ^ 1, stamp, distance + 1);
                 }
             }
@@ -232,7 +232,7 @@ impl FlowGraph {
         Ok(None)
     }
 
-    /// Sends what it can along the path over `bridge`.
+    /// Sends as much flow as possible along the path over `bridge`.
     fn augment(&mut self, bridge: u32) -> Result<(), GaveUp> {
         let mut amount = self.edges[bridge as usize].residual;
         let ends = [(self.edges[(bridge ^ 1) as usize].to, true), (self.edges[bridge as usize].to, false)];
@@ -326,7 +326,7 @@ impl FlowGraph {
         Ok(())
     }
 
-    /// Distance of a node to the terminal of its tree; `None` if its path ends at an orphan. Marks the path with the time.
+    /// Distance from a node to the terminal of its tree; `None` if its path ends at an orphan. Stamps the path with the current time.
     fn distance(&mut self, from: u32) -> Result<Option<u32>, GaveUp> {
         let (mut node, mut length) = (from, 0);
         let known = loop {

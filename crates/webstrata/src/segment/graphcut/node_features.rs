@@ -1,8 +1,8 @@
-//! What is known of a node: the paper's content features, and its visual features if the page has a layout.
+//! Features of a node: the paper's content features, and its visual features if the page has a layout.
 //!
 //! Section 4.3 of the paper names position, shape, background colour, and size and colour of text; and sentence lengths, text in
-//! links, and tag names. Every feature is scaled to about 0 to 1, so that none outweighs the others before anything is learned. Features of
-//! inner nodes are those of all their text.
+//! links, and tag names. Every feature is scaled to about 0 to 1, so that none outweighs the others before training. Features of
+//! inner nodes are computed over all their text.
 
 use super::tree::Tree;
 use crate::block::{Block, Blocks, Context};
@@ -31,7 +31,7 @@ pub type Row = [f32; FEATURES];
 pub(super) struct NodeFeatures {
     pub(super) leaves: Vec<Row>,
     pub(super) inner: Vec<Row>,
-    /// Where each leaf is; empty without a layout, or if it is not rendered.
+    /// The area of each leaf; empty without a layout, or if the leaf is not rendered.
     pub(super) areas: Vec<Area>,
     /// Whether there is a layout.
     pub(super) visual: bool,
@@ -91,7 +91,7 @@ impl Sums {
 
     fn add_text(&mut self, block: Block<'_>) {
         let counts = block.counts();
-        // Blocks of signs only have no words; they still count a little, or they would have no features.
+        // Blocks of symbols only have no words; they get a small weight, or they would have no features.
         let words = (counts.words as f32).max(0.5);
         self.words += words;
         self.link_words += words * block.link_density() as f32;
@@ -176,7 +176,7 @@ impl NodeFeatures {
     }
 }
 
-/// What rows are relative to.
+/// Page totals to which rows are relative.
 struct Totals<'p> {
     words: f32,
     layout: Option<&'p Layout>,
@@ -233,7 +233,7 @@ fn visual(sums: &Sums, area: Area, page: Area) -> [f32; FEATURES - CONTENT] {
     ]
 }
 
-/// The font family with most words.
+/// The font family with the most words.
 fn main_font(blocks: Blocks<'_>, layout: &Layout) -> Option<u32> {
     let mut fonts: Vec<(u32, u32)> = Vec::new();
     for block in blocks {

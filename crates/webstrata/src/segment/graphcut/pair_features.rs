@@ -1,4 +1,4 @@
-//! What is known of two nodes: how far they differ, and how far apart they are in the tree and on the screen.
+//! Features of a pair of nodes: how much they differ, and how far apart they are in the tree and on the screen.
 
 use super::node_features::{FEATURES, NodeFeatures, Row};
 use super::tree::Tree;
@@ -7,13 +7,13 @@ use crate::segment::rendering::on_screen;
 /// Number of features of a pair.
 pub const PAIR_FEATURES: usize = FEATURES + 17;
 
-/// The features of a pair, and a last one that is always 1.
+/// The features of a pair, followed by a constant 1 for the bias.
 pub type PairRow = [f32; PAIR_FEATURES + 1];
 
 const LINKS: usize = 1;
 const HEADINGS: usize = 6;
 
-/// A page ready for pairs.
+/// Computes the features of pairs on a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pairs<'p> {
     pub(super) tree: &'p Tree,
@@ -21,7 +21,7 @@ pub(super) struct Pairs<'p> {
 }
 
 impl Pairs<'_> {
-    /// Two leaves, `p` before `q`, with the deepest inner node above both.
+    /// The row of two leaves, `p` before `q`, with the deepest inner node above both.
     pub(super) fn leaves(&self, p: u32, q: u32, above: u32) -> PairRow {
         let (a, b) = (&self.nodes.leaves[p as usize], &self.nodes.leaves[q as usize]);
         let mut row = differences(a, b);
@@ -48,7 +48,7 @@ impl Pairs<'_> {
         row
     }
 
-    /// An inner node or a leaf below its parent.
+    /// The row of an inner node or a leaf and its parent.
     pub(super) fn child(&self, child: &Row, leaves: u32, parent: u32) -> PairRow {
         let node = &self.tree.inner[parent as usize];
         let above = &self.nodes.inner[parent as usize];

@@ -1,8 +1,8 @@
 //! The tree of a page for graph cuts: lines of text as leaves, and the elements that hold several of them as inner nodes.
 //!
 //! The paper's nodes are those of the DOM with visible text. Chains of elements with a single child are collapsed, because their
-//! nodes have the same text, and inline elements do not count, so a leaf is a line and not a word in bold. What is larger than the limit
-//! is made coarser: small neighbouring elements become one leaf. That bounds the work on any page.
+//! nodes have the same text, and inline elements are ignored, so a leaf is a line and not a word in bold. Pages above the limit
+//! are coarsened: small neighbouring elements become one leaf. That bounds the work on any page.
 
 use crate::block::outline::Outline;
 use crate::block::{Blocks, Mask, WordBoundary};
@@ -113,7 +113,7 @@ fn leaf_ranges(outline: &Outline, leaves: &[Leaf]) -> Vec<Range<u32>> {
     outline.elements.iter().map(|element| first(element.start)..first(element.end)).collect()
 }
 
-/// Joins neighbouring leaves and elements below the same element to leaves of at most `group` of the present ones.
+/// Merges neighbouring leaves and elements below the same element into leaves of at most `group` current leaves.
 fn coarser(outline: &Outline, leaves: &[Leaf], group: u32) -> Vec<Leaf> {
     let ranges = leaf_ranges(outline, leaves);
     let mut joined: Vec<Leaf> = Vec::new();

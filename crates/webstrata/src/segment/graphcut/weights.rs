@@ -1,4 +1,4 @@
-//! What GCuts and CCLUS have learned: a metric between nodes and labels, the probabilities that two nodes belong together, and λ.
+//! The learned weights of GCuts and CCLUS: a metric between nodes and labels, the probabilities that two nodes belong together, and λ.
 
 use super::node_features::{FEATURES, Row};
 use super::pair_features::PAIR_FEATURES;
@@ -26,7 +26,7 @@ pub struct Weights {
     pub lambda: [f32; 4],
 }
 
-/// Weight of each feature if nothing is learned. The paper has a "uniformly weighted sum of features passed to a sigmoid".
+/// Weight of each feature without learning. The paper has a "uniformly weighted sum of features passed to a sigmoid".
 const UNIFORM: f32 = -1.0;
 
 impl Weights {
@@ -107,7 +107,7 @@ impl GraphCutModel {
         &SHIPPED
     }
 
-    /// Nothing learned.
+    /// A model without learned weights.
     #[must_use]
     pub fn not_learned() -> Self {
         GraphCutModel { content: Weights::not_learned(), visual: Weights::not_learned() }
@@ -133,7 +133,7 @@ impl GraphCutModel {
     /// Reads a model.
     ///
     /// # Errors
-    /// If the file is not a model, is damaged, has another version, or was trained with other features.
+    /// If the file is not a model, is damaged, has a different version, or was trained with different features.
     pub fn read(file: &[u8]) -> Result<Self, ModelError> {
         let mut input = ModelReader::new(file)?;
         for expected in [FEATURES, PAIR_FEATURES] {

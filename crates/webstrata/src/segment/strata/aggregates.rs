@@ -59,7 +59,7 @@ pub(super) struct Totals {
     pub(super) bold_words: u32,
 }
 
-/// How similar the children of a part are.
+/// Similarity of the children of a part.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Children {
     /// Standard deviation of the logarithms of their word counts, and of their link densities.
@@ -119,7 +119,7 @@ impl Aggregates {
             }
             let first = pair[0] as usize;
             let innermost = parts.outline.innermost.get(first).map(|&innermost| parts.outline.elements[innermost as usize]);
-            // A mask that hides headings hides them here too.
+            // A mask that hides headings also hides them here.
             if innermost.is_some_and(|element| element.within.has(Within::HEADING)) {
                 let context = blocks.records()[first].context;
                 atom.heading = (1..=6u8).find(|&level| context.intersects(Context::heading(level))).unwrap_or(6);

@@ -1,7 +1,7 @@
-//! The context pass: corrects each gap by what the first pass predicts for the gaps around it.
+//! The context pass: corrects the probability of each gap by what the first pass predicts for the gaps around it.
 //!
 //! Similar sections are cut alike, a part that is cut inside is also cut off from its neighbours, and small parts are
-//! joined to a neighbour. None of that shows at a single gap.
+//! joined to a neighbour. None of that is visible at a single gap.
 
 use super::aggregates::Aggregates;
 use super::parts::Parts;
@@ -35,7 +35,7 @@ pub(super) const COLUMNS: [&str; 22] = [
     "mean probability of similar gaps",
 ];
 
-/// The result of the first pass, summed up for the context pass.
+/// The result of the first pass, aggregated for the context pass.
 ///
 /// ```
 /// use webstrata::{Page, block::{GapModel, Mask}, segment::strata::GapFeatures};
@@ -136,7 +136,7 @@ impl<'s> ContextRows<'s> {
         put(self.inside[place.left as usize]);
         put(self.inside[place.right as usize]);
         let (sum, others, number) = self.sums[place.outer as usize];
-        // Without the gap itself.
+        // Excludes the gap itself.
         let mean = |sum: f32, own: f32| if number > 1.0 { (sum - own) / (number - 1.0) } else { -1.0 };
         put(mean(sum, self.probabilities[gap]));
         put(self.own[place.outer as usize]);

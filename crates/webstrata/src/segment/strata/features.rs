@@ -21,7 +21,7 @@ static FIRST: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     names
 });
 
-/// Names of the features of the context pass: those of the first pass, and what it predicted.
+/// Names of the features of the context pass: those of the first pass, and its predictions.
 static CONTEXT: LazyLock<Vec<&'static str>> = LazyLock::new(|| [FIRST.as_slice(), &context_pass::COLUMNS].concat());
 
 /// The features of all gaps of a page.

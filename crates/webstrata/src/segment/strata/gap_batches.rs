@@ -8,7 +8,7 @@ use super::gap_rows::{GapRows, OWN_COLUMNS, OwnValues, PART_COLUMNS, PartValues}
 use crate::model::{Batch, Column, LANES};
 use std::ops::Range;
 
-/// Values of more parts and gaps than this are not kept, but computed for each batch: no page takes much memory.
+/// Values of more parts and gaps than this are recomputed for each batch instead of kept, so that no page takes much memory.
 const MAX_KEPT: usize = 1 << 14;
 
 /// First columns of the parts, of the page, and of the context pass.
@@ -40,7 +40,7 @@ impl<'g> GapBatches<'g> {
     /// Fills a batch with the rows of up to [`LANES`] gaps; with those of the context pass if `context` is given.
     pub(super) fn fill(&self, gaps: Range<usize>, context: Option<&ContextRows<'_>>, batch: &mut Batch) {
         let Some(last) = gaps.len().checked_sub(1) else { return };
-        // After the last gap it is repeated.
+        // The last gap is repeated to fill the batch.
         let gap = |lane: usize| gaps.start + lane.min(last);
         let places: [_; LANES] = std::array::from_fn(|lane| &self.rows.parts.gaps[gap(lane)]);
         let sides = [places.map(|gap| gap.outer), places.map(|gap| gap.left), places.map(|gap| gap.right)];

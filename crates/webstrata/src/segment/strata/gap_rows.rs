@@ -26,7 +26,7 @@ macro_rules! named {
     };
 }
 
-/// Everything that the rows are computed from.
+/// The data from which the rows are computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GapRows<'g> {
     pub(super) parts: &'g Parts,
@@ -121,7 +121,7 @@ impl GapRows<'_> {
         self.aggregates.prefix.last().map_or(0.0, |all| all.words as f32)
     }
 
-    /// The tags in the gap.
+    /// Features of the tags in the gap.
     fn tags(&self, gap: &Gap, put: &mut impl FnMut(&'static str, f32)) {
         put("elements ended", gap.ended as f32);
         put("elements started", gap.started as f32);
@@ -143,7 +143,7 @@ impl GapRows<'_> {
         put("br in gap", flag(gap.tags.contains(Tag::BR)));
     }
 
-    /// The atoms on both sides.
+    /// Features of the atoms on both sides.
     fn atoms(&self, gap: usize, put: &mut impl FnMut(&'static str, f32)) {
         let (left, right) = (&self.aggregates.atoms[gap], &self.aggregates.atoms[gap + 1]);
         let steps = |atom: usize| {
@@ -172,7 +172,7 @@ impl GapRows<'_> {
         );
     }
 
-    /// How the two parts compare.
+    /// Features that compare the two parts.
     fn between(&self, gap: &Gap, outer: &Part, left: &Part, right: &Part, put: &mut impl FnMut(&'static str, f32)) {
         let (parts, aggregates) = (self.parts, self.aggregates);
         let tag = |part: &Part| parts.outside(part).map(|element| element.tag);
@@ -204,7 +204,7 @@ impl GapRows<'_> {
         put("differing name hints", (hints(l) ^ hints(r)).count_ones() as f32);
     }
 
-    /// One part on its own.
+    /// Features of a single part.
     fn part(&self, side: Side, at: u32, put: &mut impl FnMut(&'static str, f32)) {
         let (parts, aggregates) = (self.parts, self.aggregates);
         let part = &parts.parts[at as usize];
@@ -301,7 +301,7 @@ fn hint_names(side: Side) -> [&'static str; HINTS.len()] {
     ]
 }
 
-/// A tag as a number, from text to whole pages; tags of similar use have neighbouring numbers.
+/// A tag as a number, from text to whole pages; tags with similar uses have adjacent numbers.
 fn tag_number(tag: Tag) -> f32 {
     let number: u8 = match tag {
         Tag::P => 1,

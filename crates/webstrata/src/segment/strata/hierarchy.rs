@@ -96,8 +96,8 @@ pub struct Hierarchy {
 const MAX_STRENGTH: f32 = 1.0 - f32::EPSILON;
 
 impl Hierarchy {
-    /// `gaps` has the first block after each gap, ascending, with the strength of the gap from 0 to 1; `blocks` is the
-    /// number of blocks.
+    /// Creates a hierarchy. `gaps` has the first block after each gap, ascending, with the strength of the gap from 0 to 1;
+    /// `blocks` is the number of blocks.
     #[must_use]
     pub fn new(mut gaps: Vec<(u32, f32)>, blocks: usize) -> Self {
         for (_, strength) in &mut gaps {

@@ -1,8 +1,9 @@
-//! The layout pass: corrects the probabilities of cuts by what a rendering shows, if the page has a layout.
+//! The layout pass: corrects the probabilities of cuts by the rendering, if the page has a layout.
 //!
-//! The model without a layout stays as it is. For a page with one, a small forest sees its probabilities at each gap, and how the lines and the parts
-//! on both sides are placed and styled. Text that is not rendered, such as closed menus, has no place; that is a feature, too. Only fine cuts are corrected: a
-//! forest for coarse cuts, of which people mark few, lost .017 at the default granularity (cross-validated AdjRand on level 1, .682 without it).
+//! The model for pages without a layout is unchanged. On a page with one, a small forest takes that model's probabilities at each gap, and
+//! the position and style of the lines and parts on both sides. Text that is not rendered, such as closed menus, has no position; that is
+//! also a feature. Only fine cuts are corrected: a forest for coarse cuts, of which annotators mark few, lost .017 at the default
+//! granularity (cross-validated AdjRand on level 1, .682 without it).
 
 use super::features::GapFeatures;
 use super::model::CutProbabilities;
@@ -18,7 +19,7 @@ const VISUAL: usize = 27;
 /// Number of features: three probabilities, then the visual ones.
 const COLUMNS: usize = 3 + VISUAL;
 
-/// What the rendering shows at each gap of a page.
+/// The visual features of each gap of a page.
 #[derive(Clone, Debug, Default)]
 pub struct LayoutRows {
     rows: Vec<[f32; VISUAL]>,
@@ -100,7 +101,7 @@ impl LayoutRows {
     }
 }
 
-/// Differences of two styles.
+/// Differences between two styles.
 fn styles_of(a: Option<Rendered>, b: Option<Rendered>) -> [f32; 6] {
     let (Some(a), Some(b)) = (a, b) else { return [0.0; 6] };
     [
@@ -146,7 +147,7 @@ impl LayoutModel {
     /// Reads a model.
     ///
     /// # Errors
-    /// If the file is not a model, is damaged, has another version, or was trained with other features.
+    /// If the file is not a model, is damaged, has a different version, or was trained with different features.
     pub fn read(file: &[u8]) -> Result<LayoutModel, ModelError> {
         let mut input = ModelReader::new(file)?;
         let fine = Forest::read(&mut input)?;

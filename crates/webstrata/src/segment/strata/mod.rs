@@ -3,15 +3,15 @@
 //! A page is a sequence of text runs in a tree. For each gap between two neighbouring runs, a forest of small trees
 //! estimates the probability that people would cut there: from the part of the page around the gap (its height, depth, share
 //! of the text, number of children), the parts that end and start at it (tags, names, words, links, headings, repetition)
-//! and the tags in the gap. A context pass corrects this by the result for the gaps around it. Gaps inside a line, and those
+//! and the tags in the gap. A context pass corrects this by the results for the gaps around it. Gaps inside a line, and those
 //! with nothing but line breaks, are never cut.
 //!
-//! There are two levels: one trained on the outer blocks of marked pages, one on the inner blocks. Together they order the
-//! gaps by strength ([`Hierarchy`]), and a [`Granularity`] says where in that order to stop. Most errors of such a method are
-//! about how fine the annotator wanted the page cut: with the best granularity per page it scores far better than with any
-//! single one for all pages.
+//! There are two levels: one trained on the outer blocks of annotated pages, one on the inner blocks. Together they order the
+//! gaps by strength ([`Hierarchy`]), and a [`Granularity`] determines where in that order to stop. Most errors of such a
+//! method concern how finely the annotator wanted the page cut: with the best granularity for each page it scores far better
+//! than with any single one for all pages.
 //!
-//! If the page has a layout, a layout pass corrects the fine cuts by what the rendering shows at each gap.
+//! If the page has a layout, a layout pass corrects the fine cuts by the rendering at each gap.
 //!
 //! The gap model and its features follow a study of our own. The idea of cutting by learned decisions on the tree is from
 //! Chakrabarti, Kumar, Punera: A Graph-Theoretic Approach to Webpage Segmentation, WWW 2008; the context pass is from Tu:

@@ -1,8 +1,8 @@
 //! The model: forests that estimate the probability of a cut at each gap, and their file.
 //!
 //! The coarse level has one pass, the fine level a first pass and a context pass, which sees the results of the other two.
-//! People mark few coarse parts per page, so a context pass for those only overfits. A pass averages a few forests that were
-//! grown from different features.
+//! Annotators mark few coarse parts per page, so a context pass for those would only overfit. A pass averages a few forests
+//! trained on different features.
 
 use super::context_pass::ContextRows;
 use super::features::GapFeatures;
@@ -67,7 +67,7 @@ impl CutModel {
     /// Reads a model.
     ///
     /// # Errors
-    /// If the file is not a model, is damaged, has another version, or was trained with other features.
+    /// If the file is not a model, is damaged, has a different version, or was trained with different features.
     pub fn read(file: &[u8]) -> Result<CutModel, ModelError> {
         let mut input = ModelReader::new(file)?;
         let thresholds = [input.f32()?, input.f32()?];
@@ -127,7 +127,7 @@ impl CutModel {
     pub fn strength(&self, coarse: f32, fine: f32) -> f32 {
         let [min_coarse, min_fine] = self.thresholds;
         let part = |value: f32, from: f32, to: f32| ((value - from) / (to - from).max(1e-6)).clamp(0.0, 1.0);
-        // A zone ends before the next one begins.
+        // A zone of strengths ends before the next one begins.
         const INSIDE: f32 = 0.999;
         if coarse >= min_coarse {
             1.0 - COARSE + COARSE * part(coarse, min_coarse, 1.0)

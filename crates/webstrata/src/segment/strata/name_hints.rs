@@ -1,7 +1,7 @@
 //! Words in class and id names that reveal the purpose of a part.
 //!
-//! Authors name what they lay out: `mainMenu`, `left-col`, `footer_links`. The words are searched for inside names, because
-//! names are often glued together; a few that occur inside other words (`ad` in `shadow`) count only on their own.
+//! Authors name the parts of their layouts: `mainMenu`, `left-col`, `footer_links`. The words are matched inside names, because
+//! names are often run together; a few that occur inside other words (`ad` in `shadow`) count only as whole words.
 
 use super::name_words::{MAX_WORD, WHOLE_WORDS, words_from};
 use super::parts::Parts;
@@ -33,7 +33,7 @@ const WHOLE_WORD_LETTERS: u32 = {
 pub(super) fn hints_of(name: &str) -> u32 {
     let bytes = name.as_bytes();
     let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
-    // Zeros follow, so that a word can be compared at every place.
+    // Padded with zeros, so that a word can be compared at every position.
     let mut lower = [0u8; MAX_BYTES + MAX_WORD];
     lower[..bytes.len()].copy_from_slice(bytes);
     lower.make_ascii_lowercase();
@@ -70,7 +70,7 @@ pub(super) fn hints_of(name: &str) -> u32 {
     hints
 }
 
-/// What the names of an element reveal.
+/// Hints in the names of an element.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Names {
     pub(super) hints: u32,
@@ -168,11 +168,11 @@ mod tests {
     #[test]
     fn every_word_is_found() {
         for word in (b'a'..=b'z').flat_map(words) {
-            // Letters around it, so that it is no whole word.
+            // Letters around it, so that it is not a whole word.
             let name = format!("x{}x", text(word));
             assert_eq!(hints_of(&name), searched(&name), "{name}");
             assert!(name.len() > 4 && hints_of(&name) >> word.bit & 1 == 1, "{name}");
-            // At the end of what is read, and cut there.
+            // At the end of the bytes read, and cut off there.
             let cut = |n: usize| format!("{:x<n$}{}", "", text(word));
             for n in MAX_BYTES - 12..MAX_BYTES {
                 let name = cut(n);

@@ -1,11 +1,11 @@
-//! The words that are searched for in class and id names, each with the number of its hint in [`super::name_hints::HINTS`].
+//! The words that are matched in class and id names, each with the number of its hint in [`super::name_hints::HINTS`].
 
-/// A word that is searched for inside names.
+/// A word that is matched inside names.
 #[derive(Clone, Copy)]
 pub(super) struct Word {
-    /// Its letters, the first in the lowest byte: a word is found by one comparison of numbers.
+    /// Its letters, the first in the lowest byte: a word is matched by a single integer comparison.
     pub(super) letters: u128,
-    /// The bytes that count.
+    /// Mask of the bytes in use.
     pub(super) mask: u128,
     /// The bit of its hint.
     pub(super) bit: u8,
@@ -24,7 +24,7 @@ const fn word(text: &str, bit: u8) -> Word {
     Word { letters, mask, bit }
 }
 
-/// The words that start with two letters, of which the low five bits count.
+/// The words that start with these two letters; only the low five bits of each letter matter.
 pub(super) fn words_from(first: u8, second: u8) -> &'static [Word] {
     let (start, end) = RANGES[letter_pair(first, second)];
     &SORTED[usize::from(start)..usize::from(end)]
@@ -43,7 +43,7 @@ const COUNT: usize = {
     count
 };
 
-/// The words by their first two letters, and for each pair of letters where its words are.
+/// The words sorted by their first two letters, and the range of words for each pair of letters.
 static SORTED: [Word; COUNT] = TABLES.0;
 static RANGES: [(u8, u8); 1 << 10] = TABLES.1;
 
@@ -228,7 +228,7 @@ pub(super) const fn words(first: u8) -> &'static [Word] {
     }
 }
 
-/// Words that count only on their own.
+/// Words that count only as whole words.
 pub(super) const WHOLE_WORDS: [(&str, u8); 11] = [
     ("ad", 6),
     ("ads", 6),

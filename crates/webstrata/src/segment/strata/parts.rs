@@ -2,7 +2,7 @@
 //!
 //! An **atom** is a sequence of text runs with nothing but inline tags and line breaks between them; it is never cut. Between
 //! two neighbouring atoms is a **gap**. A **part** is an element with text, or an atom that has no element of its own but
-//! has elements as siblings. Elements with the same text, such as a `div` around a `div`, are one part. Everything is found
+//! has elements as siblings. Elements with the same text, such as a `div` around a `div`, are one part. Everything is computed
 //! in linear time and without recursion: each part is the outermost one that starts at a gap, or ends at one, at most once.
 
 use crate::block::outline::{Element, Outline};
@@ -118,7 +118,7 @@ impl Parts {
         let mut parts: Vec<Part> = Vec::with_capacity(self.outline.elements.len());
         for (at, element) in self.outline.elements.iter().enumerate() {
             let at = at as u32;
-            // The first element is the whole page, whatever its range.
+            // The first element is the whole page, regardless of its range.
             let (start, end) = if at == 0 { (0, count) } else { range(element) };
             let parent = if at == 0 { 0 } else { part_of[element.parent as usize] };
             match parts.get_mut(parent as usize).filter(|outer| (outer.start, outer.end) == (start, end)) {

@@ -318,7 +318,7 @@ const ATTACKS: &[&str] = &[
     "<table><tr><th colspan='2\" onclick=x()'>a<th>b<tr><td rowspan=9e15>c<td>d</table>",
 ];
 
-/// Pages in other encodings, byte by byte.
+/// Attacks in other encodings, as bytes.
 pub(crate) const ENCODED: &[&[u8]] = &[
     b"<meta charset=utf-7><p>+ADw-script+AD4-x()+ADw-/script+AD4-</p>",
     b"+/v8-<p>+ADw-script+AD4-x()</p>",
@@ -374,7 +374,7 @@ pub(crate) const VALUES: &[&str] = &[
     "",
 ];
 
-/// What comes between tags.
+/// Text between tags.
 pub(crate) const BETWEEN_TAGS: &[&str] = &[
     "word",
     " ",

@@ -1,4 +1,4 @@
-//! A fragment as a browser sees it: its tree, what is not allowed in it, and the tree serialised again.
+//! A fragment as a browser sees it: its tree, violations in it, and the tree serialised again.
 
 use crate::support::oracle::{Data, NONE, Node, Tree};
 
@@ -6,14 +6,14 @@ const INLINE: [&str; 11] = ["a", "br", "code", "del", "em", "img", "math", "span
 const BLOCKS: [&str; 14] = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "dl", "table", "pre", "blockquote", "hr"];
 const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
-/// Elements of formulas with text, and those with other elements.
+/// MathML elements that contain text, and those that contain other elements.
 const TOKENS: [&str; 5] = ["mi", "mn", "mo", "ms", "mtext"];
 const LAYOUT: [&str; 21] = [
     "merror", "mfrac", "mmultiscripts", "mover", "mpadded", "mphantom", "mprescripts", "mroot", "mrow", "mspace", "msqrt",
     "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtr", "munder", "munderover", "math",
 ];
 
-/// Whether a name is that of an element of MathML.
+/// Whether a name is that of a MathML element.
 fn is_mathml(name: &str) -> bool {
     TOKENS.contains(&name) || LAYOUT.contains(&name) || matches!(name, "semantics" | "annotation")
 }

@@ -35,7 +35,7 @@ fn check(bytes: &[u8], preset: Preset, options: &RenderOptions, noscript: bool) 
     }
 }
 
-/// The first line in which two texts differ, around the difference.
+/// The first line in which two texts differ, with context around the difference.
 fn difference(want: &str, got: &str) -> String {
     let mut lines = want.lines().zip(got.lines());
     let (want, got) = lines.find(|(want, got)| want != got).unwrap_or((want, got));
@@ -67,7 +67,7 @@ fn attacks_do_not_get_through() {
     assert!(pages > 2000, "{pages}");
 }
 
-/// The same text in other encodings than UTF-8.
+/// Attacks in encodings other than UTF-8.
 #[test]
 fn encodings_hide_nothing() {
     for attack in attacks::all() {

@@ -4,11 +4,11 @@ use super::browser::{element_name, walk};
 use crate::support::oracle::{Data, NONE, Tree};
 use webstrata::content::{Document, Event, Part, Style};
 
-/// One part for the text, one for its footnotes, which HTML has at the end.
+/// One part for the text, one for its footnotes, which are at the end in HTML.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary(pub(crate) [Parts; 2]);
 
-/// Text with white space collapsed, and what it consists of.
+/// Text with white space collapsed, and its elements.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub(crate) text: String,
@@ -213,7 +213,7 @@ struct Grid {
     columns: u8,
     row: usize,
     column: u8,
-    /// Cells that are taken by a cell from above: row and column.
+    /// Cells covered by a cell from above: row and column.
     taken: std::collections::HashSet<(usize, u8)>,
 }
 

@@ -1,4 +1,4 @@
-//! GitHub's extended autolinks: a renderer that makes addresses in text links must not find HTML behind them.
+//! GitHub's extended autolinks: a renderer that turns addresses in text into links must not find HTML after them.
 
 use super::grammar;
 use crate::clean_html::browser::violations;

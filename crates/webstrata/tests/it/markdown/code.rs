@@ -1,4 +1,4 @@
-//! Listings in the markup of highlighters and site generators: the code exactly, its language, nothing else.
+//! Listings in the markup of highlighters and site generators: the exact code and its language, nothing else.
 
 use super::{check, markdown};
 use webstrata::label::Preset;

@@ -1,4 +1,4 @@
-//! Signs that link to a heading or edit it are left out, in all formats; its words are not.
+//! Permalink and edit symbols of headings are left out in all formats; the words of headings are not.
 
 use super::{check, markdown};
 use webstrata::content::RenderOptions;

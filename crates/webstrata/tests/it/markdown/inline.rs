@@ -1,11 +1,11 @@
-//! Small marks: raised text, readings, quotations, terms, tasks, players.
+//! Inline markup: raised text, readings, quotations, terms, tasks, players.
 
 use super::{check, markdown};
 use webstrata::content::{RenderOptions, TextOptions};
 use webstrata::label::Preset;
 use webstrata::{ExtractOptions, Page};
 
-/// Markup, Markdown, plain text, nothing but the words.
+/// Markup, Markdown, plain text, bare words.
 const CASES: &[(&str, &str, &str, &str)] = &[
     ("10<sup>6</sup> m", "10⁶ m", "10⁶ m", "10 6 m"),
     ("10<sup>−3</sup>", "10⁻³", "10⁻³", "10−3"),

@@ -1,4 +1,4 @@
-//! What the output leaves out on purpose, and the comparison of texts without it: permalinks of headings, and the line
+//! Text that the output leaves out on purpose, and the comparison of texts without it: permalinks of headings, and the line
 //! numbers, buttons and language names of listings.
 
 use super::words_only;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use webstrata::content::Content;
 use webstrata::html::{Dom, Selector};
 
-/// Elements in and right after a heading that may be a permalink, and signs elsewhere that link to the page itself.
+/// Elements in and right after a heading that may be a permalink, and symbols elsewhere that link to the page itself.
 const PERMALINKS: &str = ":is(h1, h2, h3, h4, h5, h6) :is(a, span, button, div, sup, small), \
     :is(h1, h2, h3, h4, h5, h6) + :is(a, span, button, div, sup, small), a[href^='#']";
 
@@ -18,7 +18,7 @@ const LISTINGS: &str = "td, th, td *, pre, pre *, code *, .gutter, .gutter *, .f
 /// Parts of examples that are hidden at first, of any length.
 const HIDDEN: &str = ".boring, .ttc, .notable-traits, .notable-traits-tooltip";
 
-/// Maximum length of what is left out although it has letters.
+/// Maximum length of text that is left out although it has letters.
 const MAX_LABEL: usize = 200;
 
 /// For each node: whether the output may lack it.

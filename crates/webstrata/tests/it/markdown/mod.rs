@@ -31,7 +31,7 @@ fn words_only(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The text of the content blocks, one line each.
+/// The text of the content blocks, one per line.
 fn lines(content: &Content<'_>) -> String {
     let mut text = String::new();
     let mut last = None;
@@ -71,13 +71,13 @@ fn check(bytes: &[u8], preset: Preset, images: bool) -> Result<(), String> {
     let document = content.document(&options);
     let plain = content.text_with(&TextOptions::BARE);
     let text = visible(&lines(&content));
-    // Code and tables keep punctuation-only lines, notes lose the signs that lead back, and a style sheet separates a term from its type.
+    // Code and tables keep punctuation-only lines, notes lose their back-reference symbols, and a style sheet separates a term from its type.
     let signs = |style: Style| style.contains(Style::GENERATED);
     let words = |event: Event<&str>| {
         matches!(event, Event::Start(Part::Code(_) | Part::Note(_))) || matches!(event, Event::Text { style, .. } if signs(style))
     };
     let left_out = left_out::find(page.dom());
-    // Spans tell which copy of a formula is kept.
+    // Spans determine which copy of a formula is kept.
     let math = document.events().any(|e| matches!(e, Event::Math { .. }));
     let same = if math || left_out.contains(&true) {
         left_out::same_words(&content, &left_out, &plain)

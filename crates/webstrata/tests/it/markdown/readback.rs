@@ -197,7 +197,7 @@ fn end_of_table(events: &[Event<&str>]) -> usize {
     end.expect("the table ends") + 1
 }
 
-/// Adds a table with bars: of what is in its cells only the text is written.
+/// Adds a table with bars: only the text of its cells is written.
 fn add_bars(table: &[Event<&str>], found: &mut Summary) {
     let mut tables = 0;
     let mut cell = 0;

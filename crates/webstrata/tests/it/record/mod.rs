@@ -52,7 +52,7 @@ fn none(id: &str) -> RecordOptions<'_> {
     RecordOptions::default().id(id).text(false).spans(false)
 }
 
-/// A page with everything that is rare on real pages.
+/// A page with every element that is rare on real pages.
 const RICH: &str = "<html lang=en dir=ltr><title>Rain | The Rock</title><link rel=amphtml href=/amp><link rel=canonical href=/rain>\
     <link rel=alternate type=application/rss+xml href=/feed><link rel=license href=https://example.org/licence>\
     <meta property=og:site_name content='The Rock'><meta property=og:type content=article><meta property=og:image content=/i.png>\
@@ -172,7 +172,7 @@ fn the_schema_agrees_with_the_code() {
     let version = SCHEMA.rsplit('/').next().unwrap();
     assert_eq!(schema["$id"], format!("urn:webstrata:page:{version}"));
     assert!(root().join(format!("docs/schema/page-{version}.schema.json")).exists());
-    // The SOM tree of a site is a method of other crates.
+    // The SOM tree of a site is a method from another crate.
     let methods: Vec<&str> = Method::ALL.iter().map(|method| method.name()).chain(["som"]).collect();
     assert_eq!(schema["properties"]["method"]["enum"], json!(methods));
     let mut names: Vec<String> = FeatureRecord::names().collect();
@@ -275,7 +275,7 @@ fn records_of_damaged_pages_are_valid() {
     println!("damaged pages: {count}");
 }
 
-/// Every tenth page of the sets: the validator is slower than what it validates.
+/// Every tenth page of the sets: the validator is slower than the code that it validates.
 #[test]
 fn records_of_the_evaluation_sets_are_valid() {
     let validator = validator();

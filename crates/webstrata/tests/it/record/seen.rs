@@ -1,4 +1,4 @@
-//! Which properties of a schema occur in some value.
+//! Tracks which properties of a schema occur in some value.
 
 use serde_json::Value;
 use std::collections::BTreeSet;

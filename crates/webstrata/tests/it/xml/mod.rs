@@ -1,4 +1,4 @@
-//! XML and TEI: well formed whatever the page, valid, and with the text of the document.
+//! XML and TEI: well formed for any page, valid, and with the text of the document.
 
 mod reader;
 mod tei;

@@ -1,4 +1,4 @@
-//! A strict reader of the XML that is written here: elements, attributes, text and the five predefined entities, nothing else.
+//! A strict reader for the XML that the library writes: elements, attributes, text and the five predefined entities, nothing else.
 
 /// An element with its name, attributes and children.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl Element {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// All its text, a space between two elements.
+    /// All its text, with a space between elements.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
         let mut stack: Vec<std::slice::Iter<'_, Child>> = vec![self.children.iter()];

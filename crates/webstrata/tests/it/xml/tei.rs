@@ -1,11 +1,11 @@
-//! Rules of TEI P5 for the elements that are written here: which elements an element may contain, and whether text.
+//! Rules of TEI P5 for the elements that the library writes: which elements an element may contain, and whether it may contain text.
 
 use super::reader::Element;
 
 const INLINE: &[&str] = &["hi", "del", "code", "ref", "graphic", "formula", "lb"];
 const BLOCKS: &[&str] = &["p", "ab", "list", "table", "quote", "note", "milestone"];
 
-/// What is wrong with an element or one of its descendants.
+/// The first violation in an element or its descendants.
 pub(super) fn violation(root: &Element) -> Option<String> {
     let mut open = vec![root];
     let mut ids = std::collections::BTreeSet::new();

@@ -51,7 +51,7 @@ impl PageName {
         host_key(name).into_owned()
     }
 
-    /// The URL of a page without what does not make another page, such as a fragment; none for anything but http and https.
+    /// The URL of a page without parts that do not change which page it is, such as a fragment; `None` for anything but http and https.
     #[must_use]
     pub fn normalized(url: &str) -> Option<String> {
         vertex::normalized(url)
@@ -198,7 +198,7 @@ impl<K: PageKey> PartBuilder<K> {
             }
         }
         let mut graph = assembler.finish(Some(starts(&keys)), Names::Dense)?;
-        // Links to other parts count, too.
+        // Links to other parts count as well.
         graph.degrees = degrees.into();
         Ok((keys, Part { graph, borders, inbound }))
     }

@@ -72,7 +72,7 @@ impl Part {
     /// Reads what [`Part::to_bytes`] wrote.
     ///
     /// # Errors
-    /// If the bytes are something else or damaged.
+    /// If the bytes are not a part, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Part, GraphError> {
         read(bytes).ok_or_else(|| GraphError::Option("a part of the graph is damaged".into()))
     }

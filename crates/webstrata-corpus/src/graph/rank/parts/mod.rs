@@ -1,9 +1,10 @@
 //! PageRank in parts, for engines that keep the parts of a graph in different processes and send messages between them.
 //!
 //! A [`Part`] has whole hosts: the links among their pages, and for every other part the links that lead there. In a round
-//! ([`Part::round`]) it sweeps its own pages some times, where pages read the newest values, with the votes of the other parts from
-//! the previous round. It sends one vote to each page of another part that it links to, the sum of what its links carry, not one per
-//! link. The list of such pages is part of the receiver ([`PartBuilder::expect_votes`]), so that a message is only numbers.
+//! ([`Part::round`]) it sweeps its own pages several times; pages read the newest values of their own part, and the votes that the
+//! other parts sent after the previous round. To each page of another part that it links to, it sends one vote, the sum of what its
+//! links carry, rather than one per link. The receiver has the list of these pages ([`PartBuilder::expect_votes`]), so that a message
+//! contains only numbers.
 //!
 //! **When to stop.** The last sweep of a round changes the ranks of a part by c, and m is the sum of the differences between the
 //! votes that were read in this round and those sent after it. Then the defect of the new ranks is at most a (c + m), as in
@@ -55,7 +56,7 @@ pub struct Part {
 pub struct PartOptions {
     /// Damping factor: the share of a page's rank that follows its links.
     pub damping: f64,
-    /// How links from a page to itself count.
+    /// How self-links are treated.
     pub self_links: SelfLinks,
     /// Number of pages of the whole graph.
     pub pages: u64,
@@ -102,7 +103,7 @@ pub struct PartCounts {
     pub pages: u64,
     /// Links from its pages.
     pub links: u64,
-    /// Those of them that lead to other parts.
+    /// Links to pages of other parts.
     pub links_out: u64,
     /// Votes sent in a round.
     pub votes: u64,
@@ -111,7 +112,7 @@ pub struct PartCounts {
 }
 
 impl Part {
-    /// Counts.
+    /// Returns the counts of this part.
     #[must_use]
     pub fn counts(&self, self_links: SelfLinks) -> PartCounts {
         let model = UniformWeights { degrees: &self.graph.degrees, rule: self_links };
@@ -194,7 +195,7 @@ impl Part {
         state.iter().enumerate().map(|(page, carried)| carried * model.share(page).divisor / sum).collect()
     }
 
-    /// Votes are additions to the preference vector: amounts that a page gets whatever its own predecessors have.
+    /// The preference vector with the votes added: amounts that a page receives regardless of its own predecessors.
     fn preferences(&self, votes: &[Votes], options: &PartOptions) -> Result<PreferenceTable<1>, GraphError> {
         let wrong = |reason: String| GraphError::Option(format!("the votes do not fit this part of the graph: {reason}"));
         if votes.len() != self.inbound.len() {

@@ -9,7 +9,7 @@ const HELP: &str = "\
 Opens a small server on 127.0.0.1 and prints its address; open it in a browser. Pages are DIR/html/*.html, or
 DIR/*.html. Every click is saved to DIR/annotations/NAME/<id>.json. docs/annotation.md says what to mark and how.
 
-Nothing of a page runs or is loaded: the browser gets the text of its blocks. The address contains a random
+Nothing from a page is run or loaded: the browser gets only the text of its blocks. The address contains a random
 token, and requests from other sites are refused.
 
 Examples:
@@ -30,7 +30,7 @@ pub(crate) struct AnnotateArgs {
     /// Your name: letters, digits, - and _
     #[arg(long, value_name = "NAME", default_value = "me")]
     pub(crate) annotator: String,
-    /// What you see first on pages that you have not marked yet; saved with the marks
+    /// Initial state of pages that you have not marked yet; saved with the marks
     #[arg(long, value_enum, default_value_t = StartName::Empty, conflicts_with_all = ["agreement", "export"])]
     pub(crate) start: StartName,
     /// Port to listen on; 0 = any free port
@@ -52,7 +52,7 @@ pub(crate) struct AnnotateArgs {
 pub(crate) enum StartName {
     /// Nothing is marked
     Empty,
-    /// As strata labels and segments the page
+    /// Labelled and segmented by strata
     Strata,
 }
 

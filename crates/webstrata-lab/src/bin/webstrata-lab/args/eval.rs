@@ -57,7 +57,7 @@ on; `webstrata-lab train blocks` prints the result of cross-validation.
 Exit codes: 0 success; 1 some pages were skipped; 2 invalid arguments or input.";
 
 const FIGURES_HELP: &str = "\
-The folder has the sets by name: graphs/cnr-2000 (figure 3.1), seg-popular (table 4.1, figures 4.4 to 4.8),
+The folder contains the sets by name: graphs/cnr-2000 (figure 3.1), seg-popular (table 4.1, figures 4.4 to 4.8),
 l3s-gn1 (table 4.8, figures 4.20, 4.21b, 4.23 to 4.25, tkde-figure-10) and cleaneval (figures 4.21a, 4.22). Figures 3.1c to 3.6
 are drawn on a generated graph. The papers on sites: swde-sample (som-table-1, som-figure-8, som-attributes,
 tkde-figure-7 and -8), sites/linux-doc-6.1, the pages of that Debian package (som-samples), daniel and
@@ -148,7 +148,7 @@ pub(crate) enum EvalCommand {
     Facets(EvalFacetsArgs),
 }
 
-/// The sets and the methods to measure on them.
+/// Sets, and the methods to measure on them.
 #[derive(Debug, Args)]
 pub(crate) struct MethodArgs {
     /// Evaluation sets
@@ -163,7 +163,7 @@ pub(crate) struct MethodArgs {
 }
 
 impl MethodArgs {
-    /// The presets given, or all of them.
+    /// The given presets, or all of them.
     pub(crate) fn presets(&self) -> Vec<Preset> {
         if self.preset.is_empty() { Preset::ALL.to_vec() } else { self.preset.clone() }
     }

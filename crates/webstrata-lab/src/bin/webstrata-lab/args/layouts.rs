@@ -4,9 +4,9 @@ use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
 const HELP: &str = "\
-Writes OUT/<id>.json for each page, and prints a line for each: texts of the page, how many of them the browser
-has, how many are visible, and seconds. The browser has no network and runs no scripts; a page gets the files
-beside it, if --assets has them.
+Writes OUT/<id>.json for each page, and prints one line per page: the number of its texts, how many the browser
+found, how many are visible, and the seconds it took. The browser has no network access and runs no scripts; a
+page gets the files saved with it, if --assets has them.
 
 Examples:
   webstrata-lab layouts sets/seg-popular --assets sets/seg-popular-assets -o layouts
@@ -24,7 +24,7 @@ pub(crate) struct LayoutsArgs {
     /// Folder for the layouts
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
-    /// Folder with a folder for each page, named by its id: the page (*.blocks.html) and what was saved with it
+    /// Folder with one subfolder per page, named by its id: the page (*.blocks.html) and the files saved with it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) assets: Option<PathBuf>,
     /// Folder for screenshots
@@ -33,7 +33,7 @@ pub(crate) struct LayoutsArgs {
     /// Width of the window in pixels
     #[arg(long, value_name = "N", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(100..=10_000))]
     pub(crate) width: u32,
-    /// Seconds for a page
+    /// Time limit per page in seconds
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) timeout: u64,
     /// Only the page with this id; repeatable

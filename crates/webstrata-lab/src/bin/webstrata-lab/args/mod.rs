@@ -40,7 +40,7 @@ pub(crate) enum Command {
     Eval(Box<EvalArgs>),
     /// Train models on labelled pages, for `webstrata extract --model`
     Train(Box<TrainArgs>),
-    /// Render the pages of a set in Chromium and save their layouts, for methods that use one
+    /// Render the pages of a set in Chromium and save their layouts, for methods that use them
     Layouts(Box<LayoutsArgs>),
     /// Mark pages in a browser, compare annotators, export a set
     Annotate(Box<AnnotateArgs>),
@@ -49,7 +49,7 @@ pub(crate) enum Command {
     Reference,
 }
 
-/// Options of every command.
+/// Options common to all commands.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RunArgs {
     /// Number of threads; 0 = one per core. Results do not depend on it

@@ -27,7 +27,7 @@ const LATENCY_HELP: &str = "\
 Examples:
   webstrata-lab eval latency generated --pages 100000
 
-The index is generated in the folder unless it is there, and beside it a plain index of tantivy, with one field of text.
+The index is generated in the folder unless it exists, and next to it a plain tantivy index with a single text field.
 
 Exit codes: 0 success; 2 invalid arguments or input.";
 
@@ -43,13 +43,13 @@ pub(crate) struct EvalSearchArgs {
     /// Relevant pages of TREC topics
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) qrels: Option<PathBuf>,
-    /// The queries are made of the gold texts of a set (gold.jsonl): the words that say most about each page
+    /// Make the queries from the gold texts of a set (gold.jsonl): the most distinctive words of each page
     #[arg(long, conflicts_with = "qrels")]
     pub(crate) from_gold: bool,
     /// Weights to measure as well, as for `webstrata search`; repeatable
     #[arg(long, value_name = "WEIGHTS")]
     pub(crate) weights: Vec<Weights>,
-    /// Measure each ranking with these ranks mixed in as well; by default those of the index, if it has some
+    /// Also measure each ranking with these ranks mixed in; by default those of the index, if it has any
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) rank: Option<PathBuf>,
     /// Exponents of ranks; repeatable
@@ -58,7 +58,7 @@ pub(crate) struct EvalSearchArgs {
     /// Topic of the ranks, or a mixture, besides the first column; repeatable
     #[arg(long, value_name = "TOPIC")]
     pub(crate) topic: Vec<String>,
-    /// Show the queries that lose and win most by bm25-segment
+    /// List the N queries that lose and gain most with bm25-segment
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) losses: u32,
     /// Measure minimum words and densities from 1 to 20
@@ -72,7 +72,7 @@ pub(crate) struct EvalSearchArgs {
 
 const FACETS_HELP: &str = "\
 A query is a word that occurs in at least --least titles. Its right topics are those of at least half of the
-pages with the word in their title. Chance is the same with topics reassigned to pages at random.
+pages with the word in their title. Chance is the same share with topics reassigned to pages at random.
 
 Examples:
   webstrata rank topics web.graph --taxonomy topics.tsv --out ranks.tsv
@@ -84,13 +84,13 @@ Exit codes: 0 success; 2 invalid arguments or input.";
 #[derive(Debug, Args)]
 #[command(after_help = FACETS_HELP)]
 pub(crate) struct EvalFacetsArgs {
-    /// Folder of an index with ranks of topics
+    /// Folder of an index with topic ranks
     #[arg(value_name = "INDEX", value_hint = ValueHint::DirPath)]
     pub(crate) index: PathBuf,
-    /// Topics of pages, lines of topic<TAB>address
+    /// File with the topics of pages, one topic<TAB>address per line
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) taxonomy: PathBuf,
-    /// Titles that must have a word
+    /// Minimum number of titles that must contain a word
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) least: usize,
     #[command(flatten)]
@@ -111,7 +111,7 @@ pub(crate) struct EvalLatencyArgs {
     /// Number of queries
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) queries: u32,
-    /// Rounds, of which the fastest counts for each query
+    /// Number of rounds; the fastest counts for each query
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rounds: u32,
     #[command(flatten)]

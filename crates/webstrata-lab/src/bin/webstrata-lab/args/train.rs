@@ -55,9 +55,9 @@ pub(crate) enum TrainCommand {
 }
 
 const GCUTS_HELP: &str = "\
-Pages are divided at random into those that weights are learned from, those that lambda is chosen
-by, and those that are scored (25 : 25 : 50, as in the paper), several times. The scores are
-printed; the weights that are written are learned from all pages, with the median of the lambdas.
+Pages are split at random into training pages, validation pages, on which lambda is chosen, and
+test pages (25 : 25 : 50, as in the paper), several times. The scores on the test pages are
+printed; the weights that are written are learned from all pages, with the median lambda.
 
 With --layouts, everything is done twice: with the content of the pages alone, and with their
 layouts as well (see `webstrata-lab layouts`).
@@ -81,7 +81,7 @@ pub(crate) struct TrainGcutsArgs {
     /// Annotations that count: the inner ones where present, or the outer ones only
     #[arg(long, value_enum, default_value_t = Marks::Inner)]
     pub(crate) marks: Marks,
-    /// Number of random divisions of the pages
+    /// Number of random splits of the pages
     #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Measuring", value_parser = clap::value_parser!(u8).range(1..=50))]
     pub(crate) splits: u8,
     /// Folder for the figures and tables of the paper, as SVG and CSV
@@ -132,7 +132,7 @@ pub(crate) struct TrainStrataArgs {
     /// Set of pages with gold texts; repeatable
     #[arg(long, value_name = "SET", required_unless_present = "segments", requires = "out", value_hint = ValueHint::DirPath, help_heading = "Data")]
     pub(crate) gold: Vec<PathBuf>,
-    /// Page type of the pages of a set whose gold does not have it, such as news=article; repeatable
+    /// Page type of the pages of a set whose gold does not state it, such as news=article; repeatable
     #[arg(long = "page-type", value_name = "SET=TYPE", requires = "gold", help_heading = "Data", value_parser = set_and_type)]
     pub(crate) page_types: Vec<(String, PageType)>,
     /// Learn from this share of a set's sites only, such as news=0.5, for a learning curve; all its pages are scored. Repeatable
@@ -186,7 +186,7 @@ pub(crate) struct TrainBlocksArgs {
     pub(crate) learner: LearnerName,
     /// Train as L-Extractor does: --learner svm --features parts --folds 5 --cost 1
     ///
-    /// Its rows are the parts that GetBlockSet makes of a page, of equal weight, and its features their words and tags by kind.
+    /// Its rows are the parts into which GetBlockSet divides a page, of equal weight; its features are their words and tags by kind.
     #[arg(long, help_heading = "Learning", conflicts_with_all = ["learner", "features"])]
     pub(crate) l_extractor: bool,
     /// Features: local, all, density+link, words+link, parts (of L-Extractor), or names separated by commas

@@ -41,7 +41,7 @@ fn print(text: &str) -> Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
-/// An annotator who has annotated something.
+/// Returns an annotator who has annotated pages in the folder.
 fn known<'f>(folder: &'f Folder, name: &str) -> Result<Annotator<'f>> {
     let annotator = folder.annotator(name)?;
     let names = folder.annotators();

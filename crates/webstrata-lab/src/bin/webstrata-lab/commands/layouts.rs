@@ -19,7 +19,7 @@ pub(crate) fn run(args: &LayoutsArgs) -> Result<Summary> {
     }
     let options = ChromiumOptions::default().width(args.width).timeout(Duration::from_secs(args.timeout));
     let mut chromium = Chromium::new(options);
-    // A missing browser is an error of the command, not of each page.
+    // A missing browser is an error of the command, not of every page.
     chromium.find()?;
     let mut out = stdout().lock();
     writeln!(out, "id\ttexts\tfound\tvisible\tseconds")?;

@@ -1,4 +1,4 @@
-//! What is a name, and whose: lists of words, and checks of single names.
+//! Checks of single names, with the word lists behind them: whether a string is a name, and whether it is a person's.
 
 use crate::content::metadata::candidates::key;
 use crate::content::metadata::date::Date;
@@ -11,7 +11,7 @@ const PLACEHOLDERS: [&str; 41] = [
     "redaktion", "redaktionen", "resetauthor", "staffreporter", "staffwriter", "byline",
 ];
 
-/// Words in names of organisations.
+/// Words that occur in names of organisations.
 const ORGANISATIONS: [&str; 46] = [
     "the", "inc", "llc", "team", "blog", "news", "group", "ltd", "co", "university", "company", "gmbh", "agency", "association",
     "institute", "clinic", "times", "post", "press", "magazine", "media", "online", "redaktion", "rédaction", "redaction",
@@ -19,12 +19,12 @@ const ORGANISATIONS: [&str; 46] = [
     "centre", "services", "solutions", "editors", "desk", "newsroom", "zeitung", "daily", "journal", "staff", "editorial",
 ];
 
-/// Whether a name has a word of organisations.
+/// Whether a name contains a word typical of organisations.
 fn is_organisation(name: &str) -> bool {
     name.split(' ').any(|word| ORGANISATIONS.contains(&word.trim_end_matches(['.', ',']).to_lowercase().as_str()))
 }
 
-/// Whether it looks like a person's name: two or three capitalised words.
+/// Whether the words look like a person's name: two or three capitalised words.
 pub(super) fn is_personal(words: &[&str]) -> bool {
     let company = |w: &&str| {
         matches!(
@@ -35,7 +35,7 @@ pub(super) fn is_personal(words: &[&str]) -> bool {
     (2..=3).contains(&words.len()) && words.iter().all(|w| w.starts_with(char::is_uppercase)) && !words.iter().any(company)
 }
 
-/// Whether it is a person's full name.
+/// Whether a name is a person's full name.
 pub(in crate::content::metadata) fn is_person(name: &str) -> bool {
     let words: Vec<&str> = name.split(' ').filter(|word| !PARTICLES.contains(word)).collect();
     let full =
@@ -43,7 +43,7 @@ pub(in crate::content::metadata) fn is_person(name: &str) -> bool {
     full && !is_organisation(name)
 }
 
-/// Whether it is the label of a button next to a name.
+/// Whether a word is the label of a button next to a name.
 fn is_button(word: &str) -> bool {
     const BUTTONS: [&str; 14] = [
         "twitter", "facebook", "instagram", "linkedin", "youtube", "email", "whatsapp", "rss", "website", "share", "follow",
@@ -52,20 +52,20 @@ fn is_button(word: &str) -> bool {
     BUTTONS.iter().any(|button| word.eq_ignore_ascii_case(button))
 }
 
-/// Lower-case words that names begin with.
+/// Lower-case words that may begin a name.
 pub(super) const PARTICLES: [&str; 25] = [
     "von", "van", "de", "di", "da", "del", "della", "dos", "du", "la", "le", "al", "el", "bin", "ibn", "ben", "ter", "ten", "zu",
     "den", "der", "af", "av", "und", "the",
 ];
 
-/// A lower-case word before capitalised ones that is no particle: "unserer Redaktion", "capital von Jo Ash".
+/// Whether a lower-case word other than a particle precedes capitalised ones: "unserer Redaktion", "capital von Jo Ash".
 fn starts_small(words: &[&str]) -> bool {
     let small = |word: &&str| word.starts_with(char::is_lowercase);
     words.first().is_some_and(|word| small(word) && !PARTICLES.contains(word) && !word.contains(['\'', '’', '-']))
         && words.iter().skip(1).any(|word| word.starts_with(char::is_uppercase))
 }
 
-/// Whether it is a credential: MD, PhD, CFP®, M.D.
+/// Whether a piece of a byline is a credential: MD, PhD, CFP®, M.D.
 pub(super) fn is_credential(piece: &str) -> bool {
     let letters: String = piece.chars().filter(|c| c.is_alphabetic()).collect();
     let upper = letters.chars().filter(|c| c.is_uppercase()).count();
@@ -83,7 +83,7 @@ pub(super) fn has_role(piece: &str) -> bool {
     piece.split(' ').any(|word| ROLES.contains(&word.to_lowercase().as_str()))
 }
 
-/// Whether it is a day or month, left over from a date.
+/// Whether a word is a day or month left over from a date.
 fn is_day_or_month(key: &str) -> bool {
     const DAYS: [&str; 14] = [
         "mon", "tue", "wed", "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",

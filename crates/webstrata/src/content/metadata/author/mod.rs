@@ -1,4 +1,4 @@
-//! Authors: extracting names from bylines and lists, and rejecting what is not a name.
+//! Authors: extracts names from bylines and lists, and rejects everything else.
 
 mod checks;
 
@@ -59,7 +59,7 @@ const PREFIXES: [&str; 47] = [
     "記者",
 ];
 
-/// Words that end a name: a date, a role, or somebody else follows.
+/// Words that end a name, because a date, a role or somebody else follows.
 const TERMINATORS: [&str; 32] = [
     "published", "updated", "last update", "read time", "view all", "sponsored", "posted", "last updated", "reviewed by",
     "medically reviewed", "fact checked", "edited by", "on", "in", "at", "min read", "view bio", "see full bio", "read more",
@@ -67,8 +67,8 @@ const TERMINATORS: [&str; 32] = [
     "joined",
 ];
 
-/// The names in a text that names authors. `sites` are keys of the site's names, which is not an author unless it looks
-/// like a person: people name sites after themselves.
+/// Extracts the names from a text that names authors. `sites` are keys of the site's names. The site is not an author, unless
+/// its name looks like a person's: people name sites after themselves.
 pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
     if text.trim_start().starts_with("http") {
         return Vec::new();
@@ -84,7 +84,7 @@ pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
         }
         // A single word after a full name is a place, a newspaper or a topic.
         let unlikely = found.first().is_some_and(|f| f.contains(' ')) && !piece.contains(' ') && piece.is_ascii();
-        // A lower-case phrase after a capitalised name is no name either: "Jo Ash, retired teacher".
+        // Nor is a lower-case phrase after a capitalised name: "Jo Ash, retired teacher".
         let small = |name: &str| name.starts_with(char::is_lowercase) && name.contains(' ');
         let unlikely = unlikely || (small(&piece) && found.first().is_some_and(|f| f.starts_with(char::is_uppercase)));
         if is_credential(&piece)
@@ -99,7 +99,7 @@ pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
         {
             found.push(piece);
         } else if !found.is_empty() {
-            // Roles and the like: another name may follow, but more often does not.
+            // Probably a role: another name may follow, but more often does not.
             continue;
         }
     }
@@ -107,7 +107,7 @@ pub(super) fn names(text: &str, sites: &[String]) -> Vec<String> {
     found
 }
 
-/// Turns "Doe, Jane" into "Jane Doe" where nothing else can be meant: two single words, and neither is a role or a credential.
+/// Turns "Doe, Jane" into "Jane Doe" if that is unambiguous: two single words, neither of which is a role or a credential.
 fn family_name_last(text: &str) -> String {
     let single = |word: &str| {
         word.starts_with(char::is_uppercase)
@@ -132,14 +132,14 @@ pub(super) fn given_name_first(name: &str) -> String {
     }
 }
 
-/// Removes what precedes and follows the names.
+/// Removes the text before and after the names.
 fn strip(text: &str) -> String {
     let mut text = collapse(text);
     for _ in 0..3 {
         let lower = text.to_lowercase();
         let Some(start) = PREFIXES.iter().find_map(|word| {
             let rest = lower.strip_prefix(word)?;
-            // Some letters are longer in lower case.
+            // Some letters take more bytes in lower case.
             let same = text.len() == lower.len();
             // "byMaren Tolliver": the word was in an element of its own.
             let glued = word.ends_with("by") && same && text[word.len()..].starts_with(char::is_uppercase);
@@ -207,7 +207,7 @@ fn strip(text: &str) -> String {
     words.join(" ")
 }
 
-/// The end of a sentence after the names. An initial or an abbreviated title ends none: "William K. Rashbaum".
+/// The end of the sentence that contains the names. An initial or an abbreviated title does not end it: "William K. Rashbaum".
 fn sentence_end(text: &str) -> Option<usize> {
     let ends = text.match_indices(". ").map(|(at, _)| at);
     ends.filter(|at| *at > 20).find(|at| {
@@ -243,8 +243,8 @@ fn split(text: &str) -> Vec<String> {
     pieces
 }
 
-/// Position and length of the first conjunction between two names. Short words occur in names, too: they count between two
-/// personal names only.
+/// Position and length of the first conjunction between two names. Short words also occur inside names, so they count only
+/// between two personal names.
 fn conjunction(text: &str) -> Option<(usize, usize)> {
     const CERTAIN: [&str; 7] = [" and ", " & ", " + ", " und ", " et ", " y ", " och "];
     const BETWEEN_NAMES: [&str; 10] = [" og ", " en ", " e ", " i ", " ja ", " ve ", " dan ", " và ", " и ", " та "];
@@ -264,14 +264,14 @@ fn trim_name(piece: &str) -> String {
     piece.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '*' | '_' | '\'' | '~')).to_owned()
 }
 
-/// Removes the repetition of a name that also occurs as the text of a picture.
+/// Removes the repetition of a name that is also the alternative text of a picture.
 fn without_repetition(name: &str) -> String {
     let words: Vec<&str> = name.split(' ').collect();
     let half = words.len() / 2;
     if words.len() > 1 && words[..half] == words[half..] { words[..half].join(" ") } else { name.to_owned() }
 }
 
-/// Words for reporters that follow a name in East Asian bylines.
+/// Words for a reporter that follow the name in East Asian bylines.
 const SUFFIXES: [&str; 8] = ["기자", "특파원", "선임기자", "논설위원", "記者", "记者", "編集委員", "通讯员"];
 
 /// "Jane Doe Senior Writer" without the role.

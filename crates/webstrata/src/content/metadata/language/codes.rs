@@ -7,7 +7,7 @@ const TWO_LETTERS: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm
     oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn \
     to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
 
-/// Other codes and names of languages, with the code that BCP 47 prefers.
+/// Other language codes and names, with the code that BCP 47 prefers.
 const OTHER: &[(&str, &str)] = &[
     ("iw", "he"),
     ("in", "id"),
@@ -87,7 +87,7 @@ const OTHER: &[(&str, &str)] = &[
     ("korean", "ko"),
 ];
 
-/// Languages that pages declare for one another, or that frequent words do not tell apart.
+/// Languages that pages declare interchangeably, or that frequent words cannot distinguish.
 const RELATED: &[&[&str]] = &[
     &["no", "nb", "nn"],
     &["hr", "sr", "bs", "sh", "cnr"],
@@ -101,14 +101,14 @@ const RELATED: &[&[&str]] = &[
     &["tl", "fil"],
 ];
 
-/// A declared language as a BCP 47 tag: `EN_us` is `en-US`. `None` if it is no language.
+/// A declared language as a BCP 47 tag: `EN_us` is `en-US`. `None` if it is not a language.
 pub(super) fn canonical(declared: &str) -> Option<String> {
     let tag = declared.split([',', ';', ' ', '.', '|', '/', '@']).next()?.trim().replace('_', "-");
     let mut parts = tag.split('-');
     let first = parts.next()?.to_lowercase();
     let other = OTHER.iter().find(|(name, _)| *name == first).map(|(_, code)| *code);
     let two = first.len() == 2 && TWO_LETTERS.split_ascii_whitespace().any(|code| code == first);
-    // Three letters: ISO 639-3, without "undetermined" and the like.
+    // Three letters: ISO 639-3, without special codes such as "undetermined".
     let three = first.len() == 3
         && first.bytes().all(|b| b.is_ascii_lowercase())
         && !matches!(first.as_str(), "und" | "mul" | "zxx" | "mis" | "xxx" | "www" | "all" | "lng" | "iso");
@@ -132,7 +132,7 @@ pub(super) fn canonical(declared: &str) -> Option<String> {
     Some(out)
 }
 
-/// Whether a tag declares this language, or one that is easily taken for it.
+/// Whether a tag declares this language, or one that is easily mistaken for it.
 pub(super) fn same_language(tag: &str, code: &str) -> bool {
     are_related(tag.split('-').next().unwrap_or_default(), code)
 }

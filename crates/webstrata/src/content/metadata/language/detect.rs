@@ -1,23 +1,23 @@
-//! The language of a text: the script of its letters, then the frequent words of the languages that are written in it.
+//! Detects the language of a text: first by the script of its letters, then by the frequent words of languages in that script.
 
 use super::codes::are_related;
 use super::words::{ARABIC, BENGALI, CYRILLIC, DEVANAGARI, ETHIOPIC, HEBREW, LATIN};
 use crate::html::fnv::fnv1a;
 use std::sync::OnceLock;
 
-/// Words that are examined.
+/// Maximum number of words examined.
 const MAX_WORDS: usize = 600;
-/// Fewer words say nothing certain about the language.
+/// Minimum number of words for a reliable result.
 const MIN_WORDS: usize = 30;
-/// Fewer letters say nothing in scripts that are used by one language.
+/// Minimum number of letters in a script used by only one language.
 const MIN_LETTERS: usize = 40;
-/// With this many letters the words of a text are certain evidence.
+/// Minimum number of letters for the words of a text to be certain evidence.
 const CERTAIN_LETTERS: usize = 200;
-/// Minimum share of words that are frequent words of the language.
+/// Minimum share of the text's words that are frequent words of the language.
 const MIN_SHARE: f64 = 0.06;
-/// Minimum number of different ones: menus and lists repeat a few words that are frequent somewhere.
+/// Minimum number of distinct frequent words: menus and lists repeat a few words that are frequent in some language.
 const MIN_ENTRIES: usize = 5;
-/// How many times as high as the second the score has to be.
+/// Minimum ratio of the best score to the second best.
 const MIN_LEAD: f64 = 1.2;
 
 /// A language found in a text.
@@ -32,13 +32,13 @@ pub(super) struct Detected {
 /// The languages of a script.
 #[derive(Clone, Copy, Debug)]
 enum Script {
-    /// Only one is common.
+    /// Only one common language.
     One(&'static str),
-    /// Told apart by their words.
+    /// Languages distinguished by their words.
     Words(&'static [(&'static str, &'static str)]),
     /// Chinese or Japanese.
     Han,
-    /// Japanese: a few of these letters in a text of [`Script::Han`] decide.
+    /// Japanese: a few of these letters are enough in a text of [`Script::Han`].
     Kana,
 }
 
@@ -91,7 +91,7 @@ fn is_letter(c: char) -> bool {
     c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{963}' | '\u{981}'..='\u{9e3}')
 }
 
-/// Whether a character is between words.
+/// Whether a character separates words.
 fn is_separator(c: char) -> bool {
     if c.is_ascii() { !c.is_ascii_alphabetic() } else { !is_letter(c) }
 }
@@ -109,7 +109,7 @@ pub(super) fn detect(text: &str) -> Option<Detected> {
     let east_asian = of(|script| matches!(script, Script::Han | Script::Kana));
     let certain = letters >= 4 * MIN_LETTERS;
     if letters >= MIN_LETTERS && east_asian * 2 > letters {
-        // Names and slogans in kana occur in Chinese, too.
+        // Names and slogans in kana also occur in Chinese text.
         let code = if of(|script| matches!(script, Script::Kana)) * 10 > east_asian { "ja" } else { "zh" };
         return Some(Detected { code, certain });
     }
@@ -124,7 +124,7 @@ pub(super) fn detect(text: &str) -> Option<Detected> {
     }
 }
 
-/// A frequent word of a language, or the start of several.
+/// A frequent word of a language, or a prefix of several.
 #[derive(Debug)]
 struct Entry {
     /// Index of the language among those of its script.
@@ -134,7 +134,7 @@ struct Entry {
     prefix: bool,
 }
 
-/// The entries of each of [`SCRIPTS`] that has some, split when first needed.
+/// The entries of each of [`SCRIPTS`] that has a word list, built on first use.
 static ENTRIES: [OnceLock<Vec<Entry>>; SCRIPTS.len()] = [const { OnceLock::new() }; SCRIPTS.len()];
 
 fn entries(languages: &[(&str, &'static str)]) -> Vec<Entry> {
@@ -146,7 +146,7 @@ fn entries(languages: &[(&str, &'static str)]) -> Vec<Entry> {
     .collect()
 }
 
-/// The language most of whose frequent words occur.
+/// The language whose frequent words are most common in the text.
 fn by_words(text: &str, languages: &[(&'static str, &str)], entries: &[Entry]) -> Option<Detected> {
     let text = lower_case(text);
     let (mut words, mut total, mut letters) = (WordCounts::new(), 0, 0);
@@ -163,12 +163,12 @@ fn by_words(text: &str, languages: &[(&'static str, &str)], entries: &[Entry]) -
     let others = scores.iter().filter(|score| !are_related(score.code, best.code));
     let second = others.map(|score| score.evidence).fold(0.0, f64::max);
     let clear = best.entries >= MIN_ENTRIES && best.words as f64 >= MIN_SHARE * total as f64 && best.evidence >= MIN_LEAD * second;
-    // Placeholder text looks like Latin.
+    // Placeholder text ("Lorem ipsum") looks like Latin.
     let certain = letters >= CERTAIN_LETTERS && best.evidence >= 1.5 * second && best.code != "la";
     clear.then_some(Detected { code: best.code, certain })
 }
 
-/// The text in lower case, as far as its words are examined.
+/// The examined part of the text, in lower case.
 fn lower_case(text: &str) -> String {
     let mut lower = String::with_capacity(text.len());
     let (mut words, mut in_word) = (0, false);
@@ -187,18 +187,18 @@ fn lower_case(text: &str) -> String {
     lower
 }
 
-/// What the words of a text say for a language.
+/// Evidence for a language from the words of a text.
 struct Score {
     code: &'static str,
-    /// Words of the text that are frequent in the language; a word that is frequent in three is a third of the evidence for each.
+    /// Words of the text that are frequent in the language; a word that is frequent in three languages counts a third for each.
     evidence: f64,
-    /// Their number.
+    /// Number of such words, unweighted.
     words: usize,
-    /// Entries of the list that were found.
+    /// Number of list entries that were found.
     entries: usize,
 }
 
-/// The scores of all languages: one pass over their lists finds the words, then each counts by the number of lists that have it.
+/// Scores all languages: one pass over their lists finds the words, then each word is weighted by the number of lists that have it.
 fn scores(languages: &[(&'static str, &str)], entries: &[Entry], words: &WordCounts<'_>) -> Vec<Score> {
     /// An entry that was found: a word of the text, or a prefix.
     enum Found {
@@ -207,7 +207,7 @@ fn scores(languages: &[(&'static str, &str)], entries: &[Entry], words: &WordCou
     }
     let mut found: Vec<(usize, Found)> = Vec::new();
     let mut lists_with = vec![0u32; words.words.len()];
-    let mut prefixes: Vec<(&str, usize, u32)> = Vec::new(); // with the words that start with them, and the lists that have them
+    let mut prefixes: Vec<(&str, usize, u32)> = Vec::new(); // (prefix, number of words that start with it, number of lists that have it)
     for entry in entries {
         if entry.prefix {
             let known = prefixes.iter().position(|(known, ..)| *known == entry.word);
@@ -236,14 +236,14 @@ fn scores(languages: &[(&'static str, &str)], entries: &[Entry], words: &WordCou
     scores
 }
 
-/// Slots of [`WordCounts`]: three times as many as words.
+/// Number of slots of [`WordCounts`]: three times as many as words.
 const SLOTS: usize = 2048;
 
-/// The distinct words of a text, at most [`MAX_WORDS`], and how often they occur. A table of our own: the standard map's keyed hash took a third of
-/// the time of all metadata. So few words bound the probing, whatever the page.
+/// The distinct words of a text, at most [`MAX_WORDS`], and how often they occur. A custom hash table, because the keyed hash of
+/// the standard map took a third of the time of all metadata extraction. With so few words, probing is bounded on any page.
 struct WordCounts<'t> {
     words: Vec<(&'t str, usize)>,
-    /// Numbers of words, plus 1.
+    /// 1 + the index of a word, or 0 if empty.
     slots: Vec<u16>,
 }
 
@@ -252,7 +252,7 @@ impl<'t> WordCounts<'t> {
         WordCounts { words: Vec::new(), slots: vec![0; SLOTS] }
     }
 
-    /// The slot of a word with this hash, or the empty one where it belongs.
+    /// The slot of a word with this hash, or the empty slot where it belongs.
     fn slot(&self, word: &str, hash: u64) -> usize {
         let mut slot = (hash ^ (hash >> 32)) as usize % SLOTS;
         while self.slots[slot] != 0 && self.words[usize::from(self.slots[slot]) - 1].0 != word {
@@ -276,7 +276,7 @@ impl<'t> WordCounts<'t> {
         usize::from(self.slots[self.slot(word, hash)]).checked_sub(1)
     }
 
-    /// How many words of the text start with these letters.
+    /// Number of words of the text that start with `prefix`.
     fn starting_with(&self, prefix: &str) -> usize {
         self.words.iter().filter(|(word, _)| word.starts_with(prefix)).map(|(_, count)| count).sum()
     }

@@ -1,7 +1,7 @@
-//! The language of a page, as BCP 47: what its text is written in, and what it declares.
+//! The language of a page as a BCP 47 tag, from its text and its declarations.
 //!
-//! A declaration is more precise than the text (`pt-BR`), and often wrong: software has a default that nobody changed. So the
-//! declaration that agrees with the text is taken; if none does, the text decides, provided that there is enough of it.
+//! A declaration is more precise than the text (`pt-BR`), but often wrong, because nobody changed the software's default. So the
+//! declaration that agrees with the text is used; if none does, the text decides, provided there is enough of it.
 
 mod codes;
 mod detect;
@@ -25,7 +25,7 @@ pub fn language_of(text: &str) -> Option<&'static str> {
     detect::detect(text).map(|found| found.code)
 }
 
-/// Selects the language from what the page declares, best first, and a sample of its text.
+/// Selects the language from the page's declarations, best first, and a sample of its text.
 pub(super) fn select(declared: &[&Candidate], sample: &str) -> Option<Value<String>> {
     let mut tags = declared.iter().filter_map(|c| canonical(&c.value.value).map(|tag| c.value.with(tag)));
     let Some(found) = detect::detect(sample) else { return tags.next() };

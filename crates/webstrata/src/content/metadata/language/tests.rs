@@ -1,4 +1,4 @@
-//! Texts in many languages, and what pages declare.
+//! Texts in many languages, and declarations that agree or disagree with them.
 
 use super::codes::canonical;
 use super::detect::detect;
@@ -6,7 +6,7 @@ use super::words::{ARABIC, BENGALI, CYRILLIC, DEVANAGARI, ETHIOPIC, HEBREW, LATI
 use super::*;
 use crate::content::metadata::tests::{metadata, show};
 
-/// A few sentences about rain, in languages whose frequent words are tested.
+/// A few sentences about rain in each language whose frequent words are tested.
 const TEXTS: &[(&str, &str)] = &[
     (
         "en",
@@ -190,10 +190,10 @@ fn the_text_corrects_a_wrong_declaration() {
     assert_eq!(page("no", "", text("nb")), "no (html lang)");
     assert_eq!(page("ms", "", text("id")), "ms (html lang)");
     assert_eq!(page("xx", "", text("is")), "is (content text)");
-    // Little text cannot correct anything, but it is better than nothing.
+    // A short text cannot override a declaration, but is better than nothing.
     assert_eq!(page("en", "", "Hujan turun di lembah itu."), "en (html lang)");
     assert_eq!(language(&format!("<p>{}", text("ja"))), "ja (content text)");
-    // Links, navigation and code are not the text.
+    // Links, navigation and code are ignored.
     let menu = format!("<nav>{0}</nav><a href=/>{0}</a><pre>{0}</pre>", text("fr"));
     assert_eq!(page("de", "", &menu), "de (html lang)");
 }

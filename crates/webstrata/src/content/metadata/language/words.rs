@@ -1,6 +1,6 @@
 //! Frequent words by language: articles, pronouns, prepositions and conjunctions. They make up a quarter of running text in most
-//! languages, whatever it is about, and few of them are frequent in two languages. `uku*` stands for all words that start with these
-//! letters: languages that join such words to others have few frequent words.
+//! languages, regardless of the topic, and few of them are frequent in two languages. `uku*` stands for all words that start with
+//! `uku`: languages that attach such words to others have few frequent words.
 
 /// Languages of the Latin script.
 pub(super) const LATIN: &[(&str, &str)] = &[

@@ -16,7 +16,7 @@ pub(super) struct Matcher<'d> {
 }
 
 impl<'d> Matcher<'d> {
-    /// The path from the root to `top`, with siblings if needed, and with `content` all content of `top`.
+    /// Collects the path from the root to `top`, with siblings if needed, and all content of `top` if `content` is set.
     pub(super) fn new(top: Node<'d>, scope: Node<'d>, need: Need, content: bool) -> Self {
         let mut matcher = Matcher { nodes: Vec::new(), parent: Vec::new(), previous: Vec::new(), scope };
         let mut path: Vec<Node<'d>> = std::iter::once(top).chain(top.ancestors()).collect();
@@ -83,7 +83,7 @@ impl<'d> Matcher<'d> {
         any
     }
 
-    /// The elements from which any selector of a list leads to an element.
+    /// The elements from which any relative selector of a list (`:has()`) leads to an element.
     fn has(&self, list: &List) -> Vec<bool> {
         let mut any = vec![false; self.nodes.len()];
         for steps in list {

@@ -6,7 +6,7 @@ use cssparser::{BasicParseErrorKind, ParseErrorKind, Token};
 use selectors::attr::ParsedAttrSelectorOperation;
 use selectors::parser::{self, Component, ParseRelative, SelectorParseErrorKind as Kind};
 
-/// Maximum nesting of brackets in a selector.
+/// Maximum nesting depth of brackets in a selector.
 const MAX_NESTING: u8 = 32;
 
 /// Compiles a list of selectors.
@@ -79,7 +79,7 @@ fn compile_one(selector: &parser::Selector<Grammar>) -> Option<Vec<Step>> {
         });
     }
     steps.push(step);
-    // Cheap tests first: they leave fewer elements for the others.
+    // Cheap tests first, to leave fewer elements for the others.
     steps.iter_mut().for_each(|step| step.tests.sort_by_key(Test::cost));
     Some(steps)
 }
@@ -204,7 +204,7 @@ pub(super) fn explain(css: &str, kind: &ParseErrorKind<Kind>) -> SelectorError {
             SelectorError::PseudoClass { selector, column, name }
         };
     }
-    // Either the selector is incomplete here, or nothing can start with what follows.
+    // Either the selector is incomplete here, or the next token cannot start one.
     let missing = css.get(at..).is_none_or(|rest| rest.is_empty() || rest.starts_with([',', ')', '>', '+', '~']));
     let (what, remedy) = match kind {
         ParseErrorKind::Custom(Kind::EmptySelector) if missing => ("a selector is missing", "write one, or `*` for any element"),

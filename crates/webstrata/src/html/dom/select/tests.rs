@@ -1,8 +1,8 @@
-//! What selectors match, what they reject, and what they cost.
+//! Selector tests: matching, rejected selectors, and running time.
 
 use super::*;
 
-/// Texts of the matching elements; the name for an element without text.
+/// Texts of the matching elements, or the name of an element without text.
 fn found(html: &str, css: &str) -> Vec<String> {
     let dom = Dom::parse(html);
     let selector = Selector::parse(css).unwrap();
@@ -44,7 +44,7 @@ fn selectors_match_as_css_specifies() {
         (DEEP, "p ~ div > p", "3"),
         (DEEP, "#x ~ h2 ~ p", "6"),
         (DEEP, "body #x > p + div p", "3"),
-        // Classes and ids: exact case, also without a doctype.
+        // Classes and ids: exact case, even without a doctype.
         (LIST, ".a", "2 4"),
         (LIST, "li.b.a", "4"),
         (LIST, ".A, #X", ""),

@@ -14,7 +14,7 @@ use crate::block::Blocks;
 use crate::html::Tag;
 use surroundings::{Section, sections};
 
-/// Everything that the rows are computed from.
+/// The data from which the rows are computed.
 #[derive(Debug)]
 pub(super) struct BlockRows<'p> {
     pub(super) blocks: Blocks<'p>,
@@ -26,7 +26,7 @@ pub(super) struct BlockRows<'p> {
     /// The smallest elements with half and with 80% of the long text.
     core: Option<Container>,
     main: Option<Container>,
-    /// For each element: its Readability score; and the element with the highest.
+    /// For each element: its Readability score; then the element with the highest.
     readability: Vec<f32>,
     top_scored: u32,
     /// For each block: overlap with the title.
@@ -66,7 +66,7 @@ const SAME_TAG: [&str; 6] = at_steps!("same-tag siblings of");
 const IMAGES: [&str; 6] = at_steps!("image count of");
 const FIELDS: [&str; 6] = at_steps!("form field count of");
 
-/// The elements that a block can be inside of, in the order of the bits of [`crate::block::outline::Within`].
+/// The elements that a block can be inside, in the order of the bits of [`crate::block::outline::Within`].
 const INSIDE: [&str; 26] = [
     "inside article",
     "inside main",
@@ -272,7 +272,7 @@ impl<'p> BlockRows<'p> {
         put("words per block of path", path.words / path.blocks.max(1.0));
     }
 
-    /// The outermost elements that contain the block.
+    /// Features of the outermost elements that contain the block.
     fn top_levels(&self, innermost: u32, put: &mut impl FnMut(&'static str, f32)) {
         const NAMES: [[&str; 3]; TOP_LEVELS] = [
             ["page share of top level 1", "link density of top level 1", "share of long text in top level 1"],

@@ -3,7 +3,7 @@
 use super::{BlockRows, flag};
 use crate::label::strata::aggregates::Aggregates;
 
-/// Where a block is among the headings.
+/// The position of a block among the headings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
     /// Level of the heading before it, 0 for none.
@@ -93,7 +93,7 @@ impl BlockRows<'_> {
         put("level of next heading", section.next);
     }
 
-    /// The cluster of running text that the block is in or closest to.
+    /// Features of the cluster of running text that the block is in or closest to.
     pub(super) fn cluster(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
         let none = Default::default();
         let cluster = self.clusters.nearest(block);
@@ -112,7 +112,7 @@ impl BlockRows<'_> {
         );
     }
 
-    /// Verdicts of the published rules. They ignore names and tags, and hold up where those are unusual.
+    /// Verdicts of the published rules. They ignore names and tags, so they hold up where those are unusual.
     pub(super) fn rules(&self, block: usize, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
         let aggregates = &self.aggregates;
         put("content by NumWords rules", flag(aggregates.by_words[block]));

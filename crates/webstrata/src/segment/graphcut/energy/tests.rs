@@ -1,4 +1,4 @@
-//! Expansions against all moves on all small trees, energies against their definition.
+//! Compares expansions with all moves on all small trees, and energies with their definition.
 
 use super::*;
 use crate::block::outline::splitmix64;

@@ -1,4 +1,4 @@
-//! Cuts against all cuts of small graphs, flows against petgraph's.
+//! Compares cuts with all cuts of small graphs, and flows with petgraph's.
 
 use super::*;
 use crate::block::outline::splitmix64;
@@ -33,7 +33,7 @@ fn build(sample: &Sample) -> FlowGraph {
     graph
 }
 
-/// Cost of the cut with these nodes at the source.
+/// Cost of the cut with these nodes on the source's side.
 fn cost(sample: &Sample, with_source: impl Fn(u32) -> bool) -> Capacity {
     let terminals = sample.terminals.iter().zip(0..).map(|(&(source, sink), node)| if with_source(node) { sink } else { source });
     let edges = sample.edges.iter().map(|&(from, to, forward, backward)| match (with_source(from), with_source(to)) {

@@ -80,12 +80,12 @@ pub(super) fn run(args: &EvalExtractArgs) -> Result<Summary> {
     Ok(summary)
 }
 
-/// Whether the shipped model of `strata` was trained on this set, by its name.
+/// Whether the shipped `strata` model was trained on this set, judging by its name.
 fn is_learned_from(set: &GoldSet) -> bool {
     StrataLabeller::shipped().is_ok_and(|strata| strata.trained_on().contains(&set.name))
 }
 
-/// A model with its name in tables, the path of its file.
+/// A model with its name in tables, which is the path of its file.
 struct NamedModel {
     name: String,
     labeller: TrainedModel,

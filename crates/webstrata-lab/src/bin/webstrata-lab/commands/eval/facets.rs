@@ -1,4 +1,4 @@
-//! `webstrata-lab eval facets`: whether the first facet of results is right.
+//! `webstrata-lab eval facets`: accuracy of the first facet.
 
 use super::write;
 use crate::Summary;

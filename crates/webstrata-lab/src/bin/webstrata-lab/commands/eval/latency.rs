@@ -1,4 +1,4 @@
-//! `webstrata-lab eval latency`: how long searches take.
+//! `webstrata-lab eval latency`: search latency.
 
 use super::write;
 use crate::Summary;
@@ -37,7 +37,7 @@ pub(super) fn run(args: &EvalLatencyArgs) -> Result<Summary> {
         }
         writeln!(out, "{}", form(&table))?;
         if let Some(memory) = made.memory {
-            writeln!(out, "memory of webstrata at most {:.0} MB\n", megabytes(memory))?;
+            writeln!(out, "peak memory of webstrata: {:.0} MB\n", megabytes(memory))?;
         }
     }
     let index = Index::open(&args.folder)?;

@@ -1,4 +1,4 @@
-//! `webstrata-lab eval markdown`: code, formulas, tables, headings and items of Markdown against structured gold.
+//! `webstrata-lab eval markdown`: code, formulas, tables, headings and list items of Markdown against structured gold.
 
 use super::{figure, write};
 use crate::Summary;
@@ -66,7 +66,7 @@ pub(super) fn run(args: &EvalMarkdownArgs) -> Result<Summary> {
     Ok(summary)
 }
 
-/// A set with structured gold.
+/// Reads a set with structured gold.
 fn read(folder: &Path) -> Result<GoldSet> {
     let set = GoldSet::read(folder)?;
     for problem in &set.problems {

@@ -1,4 +1,4 @@
-//! `webstrata-lab eval metadata`: title, author, date, tags and language of pages, ours and rivals', with one scorer.
+//! `webstrata-lab eval metadata`: title, author, date, tags and language of pages, ours and those of rivals, with the same scorer.
 
 use crate::Summary;
 use crate::args::EvalMetadataArgs;
@@ -48,12 +48,12 @@ pub(super) fn run(args: &EvalMetadataArgs) -> Result<Summary> {
     Ok(summary)
 }
 
-/// The pages of a set. A labelled headline serves as the title if there is none.
+/// The pages of a set. If there is no title, a labelled headline serves as one.
 fn tasks(set: GoldSet) -> Vec<Task> {
     let held_out = held_out(&set.pages);
     let task = |(page, held_out): (GoldPage, bool)| {
         let parts = [ALL].into_iter().chain(held_out.then_some(HELD_OUT)).map(str::to_owned);
-        // Sets without splits have one page type, which is the whole set.
+        // A set without splits has one page type, which is the whole set.
         let parts = parts.chain(page.page_type.filter(|_| page.split.is_some())).collect();
         let gold = Answer {
             id: page.id,
@@ -123,7 +123,7 @@ fn rival_answers(rival: &Rival, tasks: &[Task]) -> Result<BTreeMap<String, Answe
     Ok(answers)
 }
 
-/// Appends the tables of a set; returns where ours is not ahead.
+/// Appends the tables of a set. Returns the measures in which ours is not ahead.
 fn measure(set: &str, tasks: &[Task], args: &EvalMetadataArgs, out: &mut String) -> Result<Vec<String>> {
     let ours = ours(tasks)?;
     let mut names = vec!["webstrata"];
@@ -186,7 +186,7 @@ fn table(out: &mut String, names: &[&str], scores: &[Score]) -> std::fmt::Result
     Ok(())
 }
 
-/// Measures in which ours is not ahead of a rival. A tie counts as such on the whole set; held-out parts are so small that ties occur.
+/// Measures in which ours is not ahead of a rival. On the whole set, a tie counts; held-out parts are so small that ties occur there.
 fn not_ahead(set: &str, part: &str, names: &[&str], scores: &[Score]) -> Vec<String> {
     let mut found = Vec::new();
     for (at, (field, measure, _)) in MEASURES.iter().enumerate().filter(|(at, _)| scores[0].tallies[*at].gold > 0) {
@@ -202,7 +202,7 @@ fn not_ahead(set: &str, part: &str, names: &[&str], scores: &[Score]) -> Vec<Str
     found
 }
 
-/// Lists the pages where our answer is wrong, except those of the held-out parts, which must not be inspected.
+/// Lists the pages where our answer is wrong, except held-out pages, which must not be inspected.
 fn failures(
     out: &mut String,
     wanted: &str,

@@ -87,7 +87,7 @@ fn candidates(args: &EvalSearchArgs) -> Vec<Candidate> {
     all
 }
 
-/// Minimum words and densities from 1 to 20.
+/// Measures minimum words and densities from 1 to 20.
 fn curve(index: &Index, queries: &[Query]) -> Result<Table> {
     let mut table = Table::new(&["at least", "words: MRR", "P@10", "MAP", "NDCG@10", "density: MRR", "P@10", "MAP", "NDCG@10"]);
     for least in 1..=20 {

@@ -13,7 +13,7 @@ use webstrata_lab::gold::seg_popular::MarkedPage;
 use webstrata_lab::segmentation::{Reading, Score, Task};
 use webstrata_lab::table::{Table, share};
 
-/// The scores of a page for all methods, by reading, and the share of its words that is marked.
+/// The scores of a page for all methods, by reading, and the share of its words that are marked.
 struct Row {
     scores: [Vec<Score>; 2],
     marked: f64,
@@ -24,7 +24,7 @@ pub(super) fn run(args: &EvalSegmentArgs) -> Result<Summary> {
     let level = args.marks.level();
     let methods = if args.method.is_empty() { Method::ALL.to_vec() } else { args.method.clone() };
     let progress = Progress::with_total(args.run.progress, &args.set.to_string_lossy(), marked.len(), "pages");
-    // For each page: its scores, or why it has none.
+    // The scores of each page, or the reason why it has none.
     let rows: Vec<Result<Row, String>> = marked
         .par_iter()
         .map(|marked| {
@@ -59,7 +59,7 @@ fn mean(scored: &[(&MarkedPage, &Row)], reading: Reading, method: usize) -> Scor
     Score::mean(&scored.iter().map(|(_, row)| row.scores[reading as usize][method]).collect::<Vec<_>>())
 }
 
-/// A table for each reading of unmarked text.
+/// Makes a table for each reading of unmarked text.
 fn tables(methods: &[Method], scored: &[(&MarkedPage, &Row)], form: fn(&Table) -> String) -> String {
     let marked = scored.iter().map(|(_, row)| row.marked).sum::<f64>() / scored.len().max(1) as f64;
     let table = |reading: Reading| {

@@ -15,7 +15,7 @@ use webstrata_lab::strata::cuts::{CutOptions, CutReport, Sample, train_cuts, tra
 /// Annotated pages to learn from.
 pub(super) struct Marked {
     samples: Vec<Sample>,
-    /// What renderings of the pages show; empty without layouts.
+    /// Layout features of the pages; empty without layouts.
     layouts: Vec<LayoutRows>,
     set: String,
 }

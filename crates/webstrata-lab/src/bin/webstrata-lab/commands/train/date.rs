@@ -1,4 +1,4 @@
-//! Date of a training.
+//! The date of a training.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

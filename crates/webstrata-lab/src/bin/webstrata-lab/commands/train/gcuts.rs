@@ -1,4 +1,4 @@
-//! `webstrata-lab train gcuts`: the weights of the graph methods, and the paper's tables on annotated pages.
+//! `webstrata-lab train gcuts`: weights of the graph methods, and the paper's tables on annotated pages.
 
 use super::date;
 use crate::Summary;
@@ -15,7 +15,7 @@ use webstrata_lab::gold::seg_popular::MarkedPage;
 use webstrata_lab::graphcut::{Sample, TrainedWeights, ship};
 use webstrata_lab::table::Table;
 
-/// Fewer pages cannot be divided into training, validation and test pages.
+/// Minimum number of pages that can be split into training, validation and test pages.
 const MIN_PAGES: usize = 8;
 
 pub(super) fn run(args: &TrainGcutsArgs) -> Result<Summary> {
@@ -52,7 +52,7 @@ pub(super) fn run(args: &TrainGcutsArgs) -> Result<Summary> {
     if let Some(out) = &args.out {
         let weights = |kind: usize| weights(&samples[kind], &trained[kind]);
         let content = weights(0);
-        // Without layouts, the visual weights are those of the content.
+        // Without layouts, the visual weights equal the content weights.
         let visual = if samples[1].is_empty() { content.clone() } else { weights(1) };
         let file = GraphCutModel { content, visual }.write();
         write_without_sync(out, &file)?;

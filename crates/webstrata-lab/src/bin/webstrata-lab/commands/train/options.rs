@@ -1,4 +1,4 @@
-//! Arguments as options of the library, and options as the command that reproduces a model.
+//! Converts arguments to options of the library, and options to the command that reproduces a model.
 
 use crate::args::{ClassCount, LearnerName, PruningName, TrainBlocksArgs};
 use anyhow::{Result, bail};

@@ -76,7 +76,7 @@ fn scores(model: &BlockModel, leaves: Option<usize>) -> Table {
     table
 }
 
-/// The scores for programs, with unrounded numbers.
+/// The scores in machine-readable form, with unrounded numbers.
 fn csv_scores(model: &BlockModel, leaves: Option<usize>) -> Table {
     let card = model.card();
     let mut table = Table::new(&[

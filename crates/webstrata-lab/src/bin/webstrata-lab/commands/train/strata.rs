@@ -13,11 +13,11 @@ use webstrata_lab::gold::set::GoldSet;
 use webstrata_lab::strata::pipeline::{STEPS, Sets, ablation, learn};
 use webstrata_lab::strata::train::StrataOptions;
 
-/// Trees per forest of the ablation, which trains nine times.
+/// Trees per forest in the ablation, which trains nine times.
 const ABLATION_TREES: usize = 80;
 
 pub(super) fn run(args: &TrainStrataArgs) -> Result<Summary> {
-    // Mistakes in the arguments are reported before anything is trained.
+    // Errors in the arguments are reported before anything is trained.
     let outputs =
         [("-o", &args.out), ("--segments-out", &args.segments_out), ("--layout-out", &args.layout_out), ("--card", &args.card)];
     let mut named: Vec<&Path> = Vec::new();
