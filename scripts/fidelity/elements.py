@@ -16,7 +16,7 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Never content, for any generator.
 NEVER = frozenset("script style template noscript nav button select textarea iframe object svg form head".split())
 LISTS = frozenset(("ul", "ol", "dl", "menu"))
-# Signs of links that point to their own heading.
+# Symbols of permalinks to headings.
 PERMALINKS = frozenset(("", "◆", "¶", "#", "§", "🔗", "link", "permalink", "[edit]", "[src]", "\uf0c1"))
 PERMALINK_CLASSES = frozenset(("headerlink", "anchor", "anchor-link", "permalink", "mark", "doc-anchor", "header-anchor", "srclink", "src"))
 # Tables that generators use for anything but data.

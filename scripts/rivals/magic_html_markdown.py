@@ -1,4 +1,4 @@
-"""Main content by magic-html, which returns HTML; converted to Markdown by html2text, as in its authors' benchmark."""
+"""Main content from magic-html, which returns HTML; converted to Markdown by html2text, as in its authors' benchmark."""
 
 from adapter import decode, run
 from html2text import HTML2Text

@@ -97,7 +97,7 @@ impl File<'_> {
             let known: Vec<&str> = self.command.get_subcommands().filter(|c| has_config(c)).map(Command::get_name).collect();
             let Some(command) = self.command.find_subcommand(table.get_ref().as_ref()).filter(|command| has_config(command)) else {
                 let tables = known.join("] and [");
-                bail!(self.error_at(table.span().start, format!("no table `{}`; the tables are [{tables}]", table.get_ref())));
+                bail!(self.error_at(table.span().start, format!("unknown table '{}'; the tables are [{tables}]", table.get_ref())));
             };
             let DeValue::Table(keys) = value.get_ref() else {
                 bail!(self.error_at(value.span().start, format!("`{0}` is a table: write [{0}]", table.get_ref())));
@@ -125,7 +125,7 @@ impl File<'_> {
             None => {
                 let longs = command.get_arguments().filter_map(Arg::get_long);
                 let known: Vec<&str> = longs.filter(|long| !NOT_FOR_FILES.contains(long)).collect();
-                let what = format!("`{}` has no option `{name}`; its options are: {}", command.get_name(), known.join(", "));
+                let what = format!("unknown option '{name}' of `{}`; its options are: {}", command.get_name(), known.join(", "));
                 Err(self.error_at(key.span().start, what))
             }
         }

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &PageArgs, out: Option<&Path>, shape: Shape, render: imp
     let folder = match &target {
         Target::Folder(root) => Some(Folder::new(root, sources.only_folder(), shape.extension)?),
         Target::File(path) if sources.names(path) => {
-            bail!("the result would overwrite the page {}; choose another name for -o", path.display())
+            bail!("the result would overwrite the page {}; choose another name for {}", path.display(), shape.option)
         }
         Target::File(_) | Target::Stdout => None,
     };

@@ -28,7 +28,7 @@ impl Interrupt {
             if is_ignored(signal) {
                 continue; // the parent process asked for this, for example for a background job
             }
-            // A second signal ends the process immediately. The order matters: the first signal arms the second.
+            // A second signal terminates the process immediately. The order matters: the first signal arms the second.
             flag::register_conditional_shutdown(signal, exit_code(signal).into(), Arc::clone(&again))?;
             flag::register(signal, Arc::clone(&again))?;
             flag::register_usize(signal, Arc::clone(&received), usize::try_from(signal).unwrap_or(0))?;
@@ -58,7 +58,7 @@ impl Interrupt {
     }
 }
 
-/// Gives the command time to end on its own, then ends the process.
+/// Gives the command time to end on its own, then terminates the process.
 fn exit_after_grace(signal: i32, gate: &Gate, temporary: Option<PathBuf>) {
     thread::sleep(GRACE);
     gate.close(GRACE);

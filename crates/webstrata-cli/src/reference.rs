@@ -81,7 +81,7 @@ fn argument(out: &mut String, arg: &Arg) -> fmt::Result {
             write!(out, "\n  - `{}`{help}", value.get_name())?;
         }
         let defaults: Vec<String> = arg.get_default_values().iter().map(|value| format!("`{}`", value.to_string_lossy())).collect();
-        if !defaults.is_empty() {
+        if !defaults.is_empty() && !arg.is_hide_default_value_set() {
             write!(
                 out,
                 "{} Default: {}.",

@@ -7,7 +7,7 @@ use webstrata_corpus::input::{Failures, Skipped};
 const SOME_FAILED: u8 = 1;
 /// The command cannot be executed as given; clap uses the same code for arguments that it cannot parse.
 pub(crate) const USAGE: u8 = 2;
-/// No page has content.
+/// No page has content, or none could be read.
 const NOTHING: u8 = 3;
 
 /// The outcome of a command that reads pages.

@@ -3,7 +3,7 @@
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 /// Options of other tools, and what to do here instead.
-const TIPS: [(&str, &str); 24] = [
+const TIPS: [(&str, &str); 27] = [
     ("--markdown", "use `--format markdown`"),
     ("--md", "use `--format markdown`"),
     ("--html", "use `--format html`"),
@@ -19,7 +19,10 @@ const TIPS: [(&str, &str); 24] = [
     ("--csv", "use `--format csv`"),
     ("--xml", "use `--format xml`"),
     ("--xmltei", "use `--format xmltei`"),
-    ("--input-file", "use `--files-from`"),
+    ("--input-file", "use `--urls-from` for addresses, or `--files-from` for files"),
+    ("-u", "give the address alone: `webstrata extract https://example.org/`"),
+    ("--URL", "give the address alone: `webstrata extract https://example.org/`"),
+    ("--backup-dir", "use `--save-warc`"),
     ("--parallel", "use `--threads`"),
     ("--formatting", "use `--format markdown`"),
     ("--keep-dirs", "leave it out: `--out DIR` keeps the folder structure"),

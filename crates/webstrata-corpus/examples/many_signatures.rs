@@ -18,7 +18,7 @@ fn random(seed: u64) -> u64 {
     Random::new(seed).next()
 }
 
-/// The position of a page in its chain; none for a page without duplicates.
+/// The position of a page in its chain; `None` for a page without duplicates.
 fn link(number: u64) -> Option<u64> {
     (number % 10 < 4).then_some(number % 10)
 }

@@ -54,7 +54,7 @@ pub struct Capture {
 pub struct Document {
     /// Where it was read from.
     pub origin: Origin,
-    /// Its address, if known.
+    /// The URL of the page, if known.
     pub url: Option<String>,
     /// When it was fetched, in the format of the input (`2024-05-01T12:00:00Z` in WARC files).
     pub date: Option<String>,

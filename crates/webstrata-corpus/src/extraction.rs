@@ -93,7 +93,7 @@ impl Extraction {
     /// Labels pages with the model in a file instead of the preset.
     ///
     /// # Errors
-    /// The file cannot be read, is not a model, or needs more than single pages.
+    /// If the file cannot be read, is not a model, or needs more than single pages.
     pub fn with_model_file(mut self, path: &Path) -> Result<Self, ModelFileError> {
         let (bytes, labeller) = model_file::read_with_bytes(path)?;
         let name = format!("model:{}", path.file_name().unwrap_or_default().to_string_lossy());

@@ -24,7 +24,7 @@ enum Cause {
 /// Reads a model that `webstrata-lab train` wrote.
 ///
 /// # Errors
-/// The file cannot be read, is not a model, or needs more than single pages.
+/// If the file cannot be read, is not a model, or needs more than single pages.
 pub fn read_model(path: &Path) -> Result<TrainedModel, ModelFileError> {
     read_with_bytes(path).map(|(_, model)| model)
 }

@@ -51,7 +51,7 @@ struct SitePage<'p> {
     gold: &'p GoldPage,
     page: Page<'p>,
     blocks: Vec<SiteBlock>,
-    /// For each block: whether it is content according to the gold; none for a block without words.
+    /// For each block: whether it is content according to the gold; `None` for a block without words.
     wanted: Vec<Option<bool>>,
 }
 

@@ -22,7 +22,7 @@ pub fn layout_file(folder: &Path, id: &str) -> PathBuf {
 /// Adds the layout in a folder of layouts to a page.
 ///
 /// # Errors
-/// There is no layout, or it was made from another version of the page.
+/// If there is no layout, or it was made from another version of the page.
 pub fn with_layout<'a>(folder: &Path, id: &str, page: Page<'a>) -> Result<Page<'a>, LayoutError> {
     let layout = webstrata_layout::read(&layout_file(folder, id), &page)?;
     Ok(page.with_layout(layout))
@@ -31,7 +31,7 @@ pub fn with_layout<'a>(folder: &Path, id: &str, page: Page<'a>) -> Result<Page<'
 /// The files saved with a page, from a folder with one subfolder per page; `None` if there is none for this page.
 ///
 /// # Errors
-/// A folder cannot be read.
+/// If a folder cannot be read.
 pub fn assets(folder: &Path, id: &str) -> Result<Option<Assets>, LayoutError> {
     let root = folder.join(id);
     if !root.is_dir() {

@@ -49,7 +49,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// Its name.
+    /// The name of the field.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -92,7 +92,7 @@ impl Answer {
         value.as_deref().map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// Points of an answer with this as gold; none if gold has no value. For a multi-line gold title, the best line counts, or all lines
+    /// Points of an answer with this as gold; `None` if gold has no value. For a multi-line gold title, the best line counts, or all lines
     /// together.
     #[must_use]
     pub fn points(&self, answer: &Answer, field: Field, points: Points) -> Option<f64> {

@@ -95,7 +95,7 @@ impl<'p> Task<'p> {
     /// Collects the marked words of a page with their gold labels; `gold` returns the label at a byte of the page's source.
     ///
     /// # Errors
-    /// The page has too little gold.
+    /// If the page has too little gold.
     pub fn new(page: &'p Page<'p>, gold: impl Fn(u32) -> Option<u32>) -> Result<Self, NotScored> {
         Task::with_reading(page, gold, Reading::Marked)
     }

@@ -36,7 +36,7 @@ impl Assets {
     /// The folder of a page's file and everything below it.
     ///
     /// # Errors
-    /// The folder does not exist or cannot be read.
+    /// If the folder does not exist or cannot be read.
     pub fn beside(page: &Path) -> Result<Self, LayoutError> {
         let folder = page.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let root = folder.canonicalize().map_err(LayoutError::file("open the folder", folder))?;
@@ -47,7 +47,7 @@ impl Assets {
     /// A folder and everything below it; the page is one of its files.
     ///
     /// # Errors
-    /// The folder or the page does not exist, or the page is not in the folder.
+    /// If the folder or the page does not exist, or the page is not in the folder.
     pub fn within(root: &Path, page: &Path) -> Result<Self, LayoutError> {
         let outside = || std::io::Error::new(std::io::ErrorKind::NotFound, "it is outside the folder of its assets");
         let folder = root.canonicalize().map_err(LayoutError::file("open the folder", root))?;

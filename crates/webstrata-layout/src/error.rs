@@ -13,10 +13,10 @@ pub enum LayoutError {
         /// The names that were tried.
         tried: String,
     },
-    /// The browser's program cannot be started.
+    /// The browser's executable cannot be started.
     #[error("cannot start the browser {}: {source}; is it a Chromium executable?", browser.display())]
     Start {
-        /// The program.
+        /// The executable.
         browser: PathBuf,
         /// The system's error.
         source: std::io::Error,
@@ -24,7 +24,7 @@ pub enum LayoutError {
     /// The browser ended or closed its end of the connection.
     #[error("the browser {} exited during {step}{}; does `{} --version` work?", browser.display(), said(stderr), browser.display())]
     Ended {
-        /// The program.
+        /// The executable.
         browser: PathBuf,
         /// What it was asked to do.
         step: &'static str,

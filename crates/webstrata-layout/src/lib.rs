@@ -51,7 +51,7 @@ pub trait LayoutProvider: Send {
     /// The layout of a page with the files next to it; `None` if the provider has none.
     ///
     /// # Errors
-    /// The engine is missing, or it failed on this page. It can still be used for other pages.
+    /// If the engine is missing, or it failed on this page. It can still be used for other pages.
     fn layout(&mut self, page: &Page<'_>, assets: Option<&Assets>) -> Result<Option<Layout>, LayoutError>;
 }
 

@@ -80,7 +80,7 @@ pub fn segment_areas(segments: &Segments<'_>, layout: &Layout) -> Vec<Option<Are
 /// A screenshot with outlines, as a PNG file. Parts outside the picture are cut off.
 ///
 /// # Errors
-/// The screenshot is not a PNG file, or too large.
+/// If the screenshot is not a PNG file, or too large.
 pub fn outlined(screenshot: &[u8], outlines: &[Outline]) -> Result<Vec<u8>, LayoutError> {
     let mut picture = Picture::decode(screenshot)?;
     for outline in outlines {
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_picture() {
+    fn garbage_is_not_a_picture() {
         let file = white(20, 10).encode().unwrap();
         assert!(matches!(outlined(b"GIF89a", &[]), Err(LayoutError::Picture { .. })));
         assert!(matches!(outlined(&file[..file.len() / 2], &[]), Err(LayoutError::Picture { .. })));

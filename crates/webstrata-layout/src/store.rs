@@ -48,7 +48,7 @@ struct Row(usize, [f32; 4], u32, u32, f32, u16, u32);
 /// ```
 ///
 /// # Errors
-/// The file cannot be written.
+/// If the file cannot be written.
 pub fn save(path: &Path, page: &Page<'_>, layout: &Layout) -> Result<(), LayoutError> {
     let row = |node: webstrata::html::Node<'_>| {
         let Rendered { area, background, color, font_size, font_weight, font_family, .. } = *layout.get(node.id())?;
@@ -75,7 +75,7 @@ pub fn save(path: &Path, page: &Page<'_>, layout: &Layout) -> Result<(), LayoutE
 /// Reads the layout of a page from a file.
 ///
 /// # Errors
-/// The file cannot be read, is damaged, or belongs to another page.
+/// If the file cannot be read, is damaged, or belongs to another page.
 pub fn read(path: &Path, page: &Page<'_>) -> Result<Layout, LayoutError> {
     let damaged = |reason: String| LayoutError::Damaged { path: path.to_owned(), reason };
     let length = std::fs::metadata(path).map_err(LayoutError::file("read", path))?.len();

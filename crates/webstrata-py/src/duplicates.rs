@@ -16,7 +16,7 @@ pub(crate) fn near_duplicates(
     let similarity = match preset {
         "fineweb" => Similarity::fineweb(),
         "paper" => Similarity::paper(),
-        other => return Err(Kind::Option.raise(format!("no preset '{other}'; choose one of: fineweb, paper"))),
+        other => return Err(Kind::Option.raise(format!("unknown preset '{other}'; use fineweb or paper"))),
     };
     py.detach(|| clusters(&texts, similarity)).map_err(|error| Kind::Input.raise(error))
 }

@@ -157,7 +157,7 @@ impl Keywords {
             None | Some("auto") => MarkdownTables::Auto,
             Some("gfm") => MarkdownTables::Gfm,
             Some("html") => MarkdownTables::Html,
-            Some(other) => return Err(invalid(format!("no table format '{other}'; choose one of: auto, gfm, html"))),
+            Some(other) => return Err(invalid(format!("unknown table format '{other}'; use auto, gfm or html"))),
         };
         Ok(PageWriter {
             format: self.format()?,

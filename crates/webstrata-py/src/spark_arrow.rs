@@ -63,7 +63,7 @@ pub(crate) fn text(column: Option<&StringArray>, row: usize) -> Option<&str> {
     column.filter(|column| column.is_valid(row)).map(|column| column.value(row))
 }
 
-/// The number of a row.
+/// The index of a row.
 pub(crate) fn number(column: Option<&Int64Array>, row: usize) -> Option<i64> {
     column.filter(|column| column.is_valid(row)).map(|column| column.value(row))
 }

@@ -14,7 +14,7 @@ fn self_links(name: &str) -> PyResult<SelfLinks> {
         "jump" => Ok(SelfLinks::Jump),
         "keep" => Ok(SelfLinks::Keep),
         "drop" => Ok(SelfLinks::Drop),
-        _ => Err(invalid(format!("unknown rule '{name}' for links from pages to themselves; expected jump, keep or drop"))),
+        _ => Err(invalid(format!("unknown rule '{name}' for links from pages to themselves; use jump, keep or drop"))),
     }
 }
 

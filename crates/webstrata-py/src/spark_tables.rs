@@ -164,7 +164,7 @@ pub(crate) fn similarity(name: &str) -> Result<Similarity, String> {
     match name {
         "fineweb" => Ok(Similarity::fineweb()),
         "paper" => Ok(Similarity::paper()),
-        _ => Err(format!("unknown similarity '{name}'; expected fineweb or paper")),
+        _ => Err(format!("unknown similarity '{name}'; use fineweb or paper")),
     }
 }
 

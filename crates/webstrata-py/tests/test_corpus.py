@@ -22,7 +22,7 @@ def test_duplicates() -> None:
         (4, None, True),
     ]
     assert webstrata.near_duplicates([]) == []
-    with pytest.raises(webstrata.OptionError, match="choose one of: fineweb, paper"):
+    with pytest.raises(webstrata.OptionError, match="use fineweb or paper"):
         webstrata.near_duplicates(texts, preset="simhash")
 
 

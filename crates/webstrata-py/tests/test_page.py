@@ -49,7 +49,7 @@ def test_segments_by_function(rain: str) -> None:
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"method": "best"}, "no segmentation method 'best'; choose one of: wordwrap"),
+        ({"method": "best"}, "unknown segmentation method 'best'; choose one of: wordwrap"),
         ({"granularity": "huge"}, "huge"),
         ({"method": "taggap", "granularity": "coarse"}, "granularity requires the method strata"),
         ({"theta": 0.4}, "theta requires a Block Fusion method"),

@@ -16,7 +16,7 @@
 //! The weight is `icf · spread / √words`, where `words` is the mean number of words per segment. It is scaled so that the average
 //! word of the site has the weight 1, and clamped to 0.05 … 8. Of two classes that say the same, the one with fewer words weighs
 //! more. The papers name the ingredients; the form of the product is ours, chosen on the manuals of Django, SymPy and Linux
-//! (`docs/search.md`). Classes with fewer than [`MIN_SEGMENTS`] segments say nothing about their site and weigh 1. Terms are sampled
+//! (`docs/search.md`). Classes with fewer than [`MIN_SEGMENTS`] segments say nothing about their site and have the weight 1. Terms are sampled
 //! from the first [`SAMPLE`] segments of a class.
 
 use crate::SearchError;
@@ -35,11 +35,11 @@ pub const MIN_SEGMENTS: u64 = 8;
 pub const SAMPLE: u64 = 64;
 /// Terms counted per segment.
 const MAX_TERMS: usize = 512;
-/// Total number of terms counted, at eight bytes each: classes that do not fit weigh 1.
+/// Total number of terms counted, at eight bytes each: classes that do not fit have the weight 1.
 const MAX_COUNTERS: usize = 1 << 24;
 /// Smallest and largest weight.
 const LEAST: f64 = 0.05;
-const MOST: f64 = 8.0;
+const MAX_WEIGHT: f64 = 8.0;
 
 /// A segment class with its weight and the operands of the weight.
 ///
@@ -205,7 +205,7 @@ impl ClassCounter {
         for class in &mut weights {
             let average = sites.get(&class.site).map_or(0.0, |(sum, words)| sum / words);
             let scaled = if average > 0.0 { class.weight / average } else { 1.0 };
-            class.weight = if class.segments >= MIN_SEGMENTS { scaled.clamp(LEAST, MOST) } else { 1.0 };
+            class.weight = if class.segments >= MIN_SEGMENTS { scaled.clamp(LEAST, MAX_WEIGHT) } else { 1.0 };
         }
         weights
     }
@@ -240,7 +240,7 @@ impl SiteClasses {
         SiteClasses { numbers, weights }
     }
 
-    /// The numbers of a segment's class and of its headings' class; 0 for an unknown class.
+    /// The ids of a segment's class and of its headings' class; 0 for an unknown class.
     pub(crate) fn numbers(&self, site: &str, segment: &SegmentRow) -> [u32; 2] {
         if self.numbers.is_empty() {
             return [0; 2];
@@ -250,7 +250,7 @@ impl SiteClasses {
         [self.of(site, &name), headings]
     }
 
-    /// The number of the class of titles; 0 if it is unknown.
+    /// The id of the class of titles; 0 if it is unknown.
     pub(crate) fn title(&self, site: &str) -> u32 {
         self.of(site, TITLES)
     }

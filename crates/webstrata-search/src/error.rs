@@ -21,7 +21,7 @@ pub enum SearchError {
     #[error("{} is not an index; build one with `webstrata index TABLES --out {}`", .0.display(), .0.display())]
     NoIndex(PathBuf),
     /// The folder contains something else.
-    #[error("{} is not empty and not an index; choose another folder", .0.display())]
+    #[error("{} is neither empty nor an index; choose another folder", .0.display())]
     Occupied(PathBuf),
     /// The index has another format.
     #[error("{} has the index format {found}, but this version reads {expected}; build it again in another folder", path.display())]
@@ -102,7 +102,7 @@ pub enum QueryError {
 }
 
 /// Converts tantivy's errors.
-pub(crate) fn of_tantivy(path: &Path) -> impl Fn(TantivyError) -> SearchError {
+pub(crate) fn from_tantivy(path: &Path) -> impl Fn(TantivyError) -> SearchError {
     let path = path.to_owned();
     move |error| match error {
         TantivyError::LockFailure(..) => SearchError::Busy(path.clone()),

@@ -52,7 +52,7 @@ pub struct ExplainedWord {
 pub struct ExplainedClass {
     /// The class.
     pub class: Class,
-    /// Its weight, unless the ranking weighs segments one by one.
+    /// Its weight, unless the ranking weights segments one by one.
     pub weight: Option<f32>,
     /// Occurrences of the words of the query.
     pub occurrences: u32,

@@ -4,7 +4,7 @@ use crate::schema::{Mark, names};
 use tantivy::columnar::Column;
 use tantivy::{DocId, Result, Score, Searcher, SegmentReader};
 
-/// A rule that weighs segments.
+/// A rule that weights segments.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum MarkRule {
     /// Only blocks with at least this many words (thesis, 4.4.5).

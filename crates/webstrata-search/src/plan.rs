@@ -115,7 +115,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The query that finds the pages of a node; none if it has no words.
+    /// The query that finds the pages of a node; `None` if it has no words.
     fn matching(&mut self, node: &Node) -> Option<Box<dyn TantivyQuery>> {
         match node {
             Node::Word(text) => {
@@ -173,7 +173,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Pages that match at least one of the queries; none if there are no queries.
+/// Pages that match at least one of the queries; `None` if there are no queries.
 fn one_of(mut queries: Vec<Box<dyn TantivyQuery>>) -> Option<Box<dyn TantivyQuery>> {
     match queries.len() {
         0 => None,

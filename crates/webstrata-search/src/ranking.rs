@@ -86,7 +86,7 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// The weight of a text class; none if it depends on the site.
+    /// The weight of a text class; `None` if it depends on the site.
     #[must_use]
     pub fn of(&self, class: Class) -> Option<f32> {
         match self {
@@ -118,7 +118,7 @@ impl FromStr for Weights {
             "site" => return Ok(Weights::Site),
             _ => {}
         }
-        // Classes that are not named weigh 1.
+        // Classes that are not named have the weight 1.
         let mut weights = [1.0; 6];
         for part in text.split(',') {
             let (class, weight) =

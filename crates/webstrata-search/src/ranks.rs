@@ -5,7 +5,7 @@
 //! Factors are kept in memory by page number, and the largest one is part of the scorer's bound.
 
 use crate::SearchError;
-use crate::error::of_tantivy;
+use crate::error::from_tantivy;
 use crate::schema::names;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Ranks {
         let factor = |rank: f64| (rank * ranks.len() as f64 / sum).powf(weight) as Score;
         let mut parts = HashMap::new();
         for reader in searcher.segment_readers() {
-            let keys = reader.fast_fields().u64(names::KEY).map_err(of_tantivy(path))?;
+            let keys = reader.fast_fields().u64(names::KEY).map_err(from_tantivy(path))?;
             let rank = |doc| keys.first(doc).and_then(|key| ranks.get(&key)).copied().filter(|rank| *rank > 0.0).unwrap_or(least);
             let factors: Arc<[f32]> = (0..reader.max_doc()).map(|doc| factor(rank(doc))).collect();
             let largest = factors.iter().copied().fold(Score::MIN_POSITIVE, Score::max);

@@ -114,7 +114,7 @@ impl FromStr for Class {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let found = Class::ALL.into_iter().find(|class| class.name() == name);
-        found.ok_or_else(|| format!("unknown class {name:?}; choose one of: {}", Class::ALL.map(Class::name).join(", ")))
+        found.ok_or_else(|| format!("unknown class '{name}'; choose one of: {}", Class::ALL.map(Class::name).join(", ")))
     }
 }
 
@@ -136,7 +136,7 @@ pub struct Mark {
     pub density: u8,
     /// The class.
     pub class: Class,
-    /// The number of its class in the site; 0 for none.
+    /// The id of its class in the site; 0 for none.
     pub site_class: u32,
 }
 

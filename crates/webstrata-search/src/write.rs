@@ -2,7 +2,7 @@
 
 use crate::class_weights::{ClassCounter, ClassWeight, SiteClasses};
 use crate::document::{Further, document, key};
-use crate::error::of_tantivy;
+use crate::error::from_tantivy;
 use crate::manifest::{self, State, classes_file, tantivy_folder};
 use crate::schema::{Fields, SPLIT};
 use crate::split::Split;
@@ -113,7 +113,7 @@ impl IndexWriter {
         }
         let fields = Fields::new();
         let folder = tantivy_folder(path);
-        let failed = of_tantivy(path);
+        let failed = from_tantivy(path);
         let mut index = if folder.join("meta.json").exists() {
             tantivy::Index::open_in_dir(&folder).map_err(&failed)?
         } else {
@@ -167,7 +167,7 @@ impl IndexWriter {
     /// # Errors
     /// If the index cannot be written.
     pub fn commit(&mut self) -> Result<(), SearchError> {
-        let failed = of_tantivy(&self.path);
+        let failed = from_tantivy(&self.path);
         let payload = serde_json::to_string(&self.state).map_err(|error| SearchError::Option(error.to_string()))?;
         let mut commit = self.writer.prepare_commit().map_err(&failed)?;
         commit.set_payload(&payload);
@@ -180,7 +180,7 @@ impl IndexWriter {
     /// If the index cannot be written.
     pub fn finish(mut self) -> Result<(), SearchError> {
         self.commit()?;
-        self.writer.wait_merging_threads().map_err(of_tantivy(&self.path))
+        self.writer.wait_merging_threads().map_err(from_tantivy(&self.path))
     }
 
     fn remove(&self, key: u64) {
@@ -188,7 +188,7 @@ impl IndexWriter {
     }
 
     fn add_document(&self, document: TantivyDocument) -> Result<(), SearchError> {
-        self.writer.add_document(document).map(drop).map_err(of_tantivy(&self.path))
+        self.writer.add_document(document).map(drop).map_err(from_tantivy(&self.path))
     }
 
     /// Sets the weights of segment classes for pages added from now on.
@@ -230,7 +230,7 @@ impl Joined {
     }
 }
 
-/// Adds the tables of a run to an index, or continues an interrupted build. `watch` is told about progress, and may stop the build
+/// Adds the tables of a run to an index, or continues an interrupted build. `watch` gets progress reports, and may stop the build
 /// between pages.
 ///
 /// # Errors

@@ -41,11 +41,11 @@ export function links(about) {
       const strata = Object.entries(found.strata).sort((one, two) => two[1] - one[1]);
       back.replaceChildren(
         h("h2", {}, found.page),
-        h("p", { class: "facts" }, h("span", {}, `${count(found.total, "page")} link to it`), Object.entries(found.ranks).filter(([, rank]) => rank > 0).slice(0, 6).map(([topic, rank]) => h("span", {}, `rank for ${ranking(topic, about.topics)}: ${rank.toPrecision(3)}`))),
+        h("p", { class: "facts" }, h("span", {}, `linked from ${count(found.total, "page")}`), Object.entries(found.ranks).filter(([, rank]) => rank > 0).slice(0, 6).map(([topic, rank]) => h("span", {}, `rank for ${ranking(topic, about.topics)}: ${rank.toPrecision(3)}`))),
         h("ul", { class: "strata" }, strata.map(([stratum, pages]) => h("li", {}, h("i", { class: `key ${stratum}` }), ` ${stratum} `, h("meter", { min: 0, max: found.total || 1, value: pages, "aria-label": `links in ${stratum}` }), h("small", {}, ` ${pages}`)))),
         h("ul", { class: "list" }, found.backlinks.map((one) => h("li", {}, name(one.page), h("small", {}, ` ${one.stratum}${one.rank === null ? "" : `, rank ${one.rank.toPrecision(3)}`}`)))),
       );
-      say(`${count(found.total, "page")} link to it`);
+      say(`linked from ${count(found.total, "page")}`);
     } catch (error) {
       back.replaceChildren(h("p", { class: "empty" }, error.message));
       say(error.message, true);

@@ -22,7 +22,7 @@ export function outline(segments, on) {
     element: h(
       "section",
       { class: "outline", "aria-label": "Outline" },
-      h("p", { class: "row" }, h("button", { type: "button", onclick: all(true) }, "Open all"), h("button", { type: "button", onclick: all(false) }, "Close all")),
+      h("p", { class: "row" }, h("button", { type: "button", onclick: all(true) }, "Expand all"), h("button", { type: "button", onclick: all(false) }, "Collapse all")),
       items.length ? items : h("p", { class: "empty" }, "This page has no text."),
     ),
     mark(number) {

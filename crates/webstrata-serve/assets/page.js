@@ -207,7 +207,7 @@ export function page(about) {
     };
     const [ending, type] = ENDINGS[state.tab];
     result.replaceChildren(
-      h("div", { class: "row", role: "group", "aria-label": "Form" }, tabs, h("span", { class: "gap" }), h("button", { type: "button", onclick: copy }, "Copy"), h("button", { type: "button", onclick: () => download(`${name}.${ending}`, type, texts[state.tab]) }, "Download")),
+      h("div", { class: "row", role: "group", "aria-label": "Format" }, tabs, h("span", { class: "gap" }), h("button", { type: "button", onclick: copy }, "Copy"), h("button", { type: "button", onclick: () => download(`${name}.${ending}`, type, texts[state.tab]) }, "Download")),
       body,
     );
   }

@@ -27,7 +27,7 @@ export function sites(about) {
       const templates = site.designs.flatMap((design) => design.classes).filter((one) => one.template).length;
       report.replaceChildren(
         h("h2", {}, site.site),
-        h("p", { class: "facts" }, h("span", {}, count(site.pages, "page")), h("span", {}, `${templates} classes in the template`), h("span", {}, count(site.template_blocks, "template block"))),
+        h("p", { class: "facts" }, h("span", {}, count(site.pages, "page")), h("span", {}, `${count(templates, "class").replace(/classs$/, "classes")} in the template`), h("span", {}, count(site.template_blocks, "template block"))),
         ...site.designs.map((design, number) => [site.designs.length > 1 && h("h3", {}, `Design ${number + 1}: ${count(design.pages, "page")}`), tree(design)]).flat().filter(Boolean),
       );
       for (const link of list.querySelectorAll("a")) {

@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_idle_connection_makes_place() {
+    fn the_longest_idle_connection_is_evicted() {
         let (open, metrics) = (Arc::new(Connections::new(2)), Metrics::default());
         let (first, second) = (open.admit(&metrics).unwrap(), open.admit(&metrics).unwrap());
         first.set_busy(true);

@@ -29,7 +29,7 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(options: ServeOptions) -> Result<Arc<App>, ServeError> {
         options.check()?;
-        let ids = Ids::new().map_err(|error| ServeError::System(format!("no random numbers: {error}")))?;
+        let ids = Ids::new().map_err(|error| ServeError::System(format!("cannot get random numbers: {error}")))?;
         let data = match &options.folder {
             Some(folder) => Data::open(folder)?,
             None => Data::default(),

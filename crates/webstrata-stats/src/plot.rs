@@ -26,10 +26,10 @@ const SIZE: (u32, u32) = (860, 520);
 const MATRIX: u32 = 620;
 /// Height of a row of [`ChartKind::Rows`], and of the rest of the chart.
 const ROW: u32 = 15;
-const BESIDE_ROWS: u32 = 120;
+const ROW_CHART_MARGIN: u32 = 120;
 /// Approximate width of a letter, and of the rest of a legend entry.
 const LETTER: f64 = 6.6;
-const BESIDE_NAME: u32 = 40;
+const LEGEND_ENTRY_MARGIN: u32 = 40;
 
 /// A named sequence of points.
 #[derive(Clone, Debug, PartialEq)]
@@ -146,7 +146,7 @@ impl Chart {
 
     fn size(&self) -> (u32, u32) {
         match self.kind {
-            ChartKind::Rows => (SIZE.0, self.names.len() as u32 * ROW + BESIDE_ROWS),
+            ChartKind::Rows => (SIZE.0, self.names.len() as u32 * ROW + ROW_CHART_MARGIN),
             ChartKind::Cells => (MATRIX + self.legend_width(), MATRIX),
             _ => SIZE,
         }
@@ -158,7 +158,7 @@ impl Chart {
             return 0;
         }
         let longest = self.series.iter().map(|series| series.name.chars().count()).max().unwrap_or(0) as f64;
-        (longest * LETTER) as u32 + BESIDE_NAME
+        (longest * LETTER) as u32 + LEGEND_ENTRY_MARGIN
     }
 
     /// Draws on an area, leaving `room` pixels on the right.
@@ -225,7 +225,7 @@ impl Chart {
         let mut chart = builder
             .margin(14)
             .x_label_area_size(if self.names.is_empty() || rows { 48 } else { 70 })
-            .y_label_area_size(if rows { (longest * LETTER) as u32 + BESIDE_NAME } else { 66 })
+            .y_label_area_size(if rows { (longest * LETTER) as u32 + LEGEND_ENTRY_MARGIN } else { 66 })
             .build_cartesian_2d(x, y)
             .map_err(text)?;
         let name = |at: &f64| match self.names.get(at.round().max(0.0) as usize) {
@@ -288,7 +288,7 @@ impl Chart {
                 names.draw(&label).map_err(text)?;
             }
         } else if self.series.len() > 1 {
-            // Score curves fall to the right; bars and points leave room above, rows below.
+            // Free space for the legend: curves of scores fall to the right; bars and points leave room above, rows below.
             let place = match self.kind {
                 ChartKind::Line => SeriesLabelPosition::LowerLeft,
                 ChartKind::Bars | ChartKind::Points => SeriesLabelPosition::UpperRight,

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: extract_page FILE")?;
     let bytes = std::fs::read(path)?;
 
-    // Parsing never fails. The encoding is detected, and everything that was cut or repaired is listed in `problems`.
+    // Parsing never fails. The encoding is detected, and everything that was truncated or repaired is listed in `problems`.
     let page = Page::parse(&bytes);
     for problem in page.problems() {
         println!("note: {problem}");
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("published: {} (from {})", published.value, published.source);
     }
 
-    // The main content by the default method, as plain text and as Markdown with absolute links.
+    // The main content according to the default method, as plain text and as Markdown with absolute links.
     let content = page.extract();
     println!("\n{}\n", content.text());
     let base = "https://example.org/page.html".to_owned();

@@ -19,7 +19,7 @@ fn main() {
     let next = AtomicUsize::new(0);
     let texts = Mutex::new(vec![None; files.len()]);
 
-    // Hostile pages cost no more than these limits allow; a page that reaches one is cut there.
+    // Hostile pages cost no more than these limits allow; a page that reaches one is truncated there.
     let options = PageOptions::default().limits(Limits::default().bytes(20 << 20).nodes(500_000));
 
     thread::scope(|scope| {

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bytes = std::fs::read(path)?;
     let page = Page::parse(&bytes);
 
-    // Segments by the learned method. Role, score and reason come from the labelled blocks inside each segment, and are
+    // Segments from the learned method. Role, score and reason come from the labelled blocks inside each segment, and are
     // computed on first use.
     for segment in page.segments(Method::Strata) {
         let verdict = if segment.is_content() { "content" } else { "boilerplate" };

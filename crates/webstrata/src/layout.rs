@@ -28,14 +28,19 @@ pub struct Area {
 }
 
 /// Maximum coordinate in pixels; larger ones are clamped. Layout engines use no larger ones, and `f32` represents integers up to it exactly.
-const FARTHEST: f32 = 16_000_000.0;
+const MAX_COORDINATE: f32 = 16_000_000.0;
 
 impl Area {
     /// Creates an area from its top left corner and size. Non-finite numbers and negative sizes become 0.
     #[must_use]
     pub fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
-        let finite = |number: f32, from: f32| if number.is_finite() { number.clamp(from, FARTHEST) } else { 0.0 };
-        Area { x: finite(x, -FARTHEST), y: finite(y, -FARTHEST), width: finite(width, 0.0), height: finite(height, 0.0) }
+        let finite = |number: f32, from: f32| if number.is_finite() { number.clamp(from, MAX_COORDINATE) } else { 0.0 };
+        Area {
+            x: finite(x, -MAX_COORDINATE),
+            y: finite(y, -MAX_COORDINATE),
+            width: finite(width, 0.0),
+            height: finite(height, 0.0),
+        }
     }
 
     /// Whether the width or height is 0.
@@ -239,7 +244,7 @@ mod tests {
     #[test]
     fn nonsense_becomes_harmless() {
         let area = Area::new(f32::NAN, f32::INFINITY, -3.0, 1e30);
-        assert_eq!(area, Area { x: 0.0, y: 0.0, width: 0.0, height: FARTHEST });
+        assert_eq!(area, Area { x: 0.0, y: 0.0, width: 0.0, height: MAX_COORDINATE });
         assert!(area.is_empty());
         assert_eq!(Rendered::new(area).font_size(f32::NAN).font_size, 16.0);
         let mut layout = Layout::new(f32::NAN, 10.0, 1);

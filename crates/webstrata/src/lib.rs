@@ -69,7 +69,7 @@
 //! # Limits and errors
 //!
 //! No input makes this crate fail, panic, or take more than linear time and memory. [`Limits`] caps what one page may cost; a
-//! page that reaches a limit is cut there, and [`Page::problems`] reports it. Errors are reserved for the caller's mistakes:
+//! page that reaches a limit is truncated there, and [`Page::problems`] reports it. Errors are reserved for the caller's mistakes:
 //! unknown names, invalid selectors and rule files, damaged models. This crate does no I/O, starts no threads, reads no clock
 //! and contains no `unsafe`.
 

@@ -1,10 +1,10 @@
-//! Resource limits for one page, and the record of what was cut or repaired.
+//! Resource limits for one page, and the record of what was truncated or repaired.
 
 use crate::html::Tag;
 use crate::options::setters;
 use std::fmt;
 
-/// Resource limits for one page. A page that reaches a limit is cut there, keeps what came before, and reports it in its problems.
+/// Resource limits for one page. A page that reaches a limit is truncated there and reports it in its problems.
 ///
 /// The defaults are far above what real pages need (the maxima among 5,248 pages measured are
 /// 5.3 MB, 15,832 nodes, a depth of 56, and 205 attributes on one tag).
@@ -58,7 +58,7 @@ impl Default for Limits {
 pub enum Problem {
     /// The source was longer than the limit; what follows `at` was not read.
     BytesCut {
-        /// Where the source was cut.
+        /// Where the source was truncated.
         at: u32,
     },
     /// Elements were nested deeper than the limit; they were attached at the limit.

@@ -50,7 +50,7 @@ setters! {
     into { transport: Option<String>, encoding: Option<&'static Encoding> }
 }
 
-/// A parsed page. Parsing never fails: bad HTML is not an error, and what was cut or repaired is in [`Page::problems`].
+/// A parsed page. Parsing never fails: bad HTML is not an error, and what was truncated or repaired is in [`Page::problems`].
 ///
 /// ```
 /// use webstrata::{Page, segment::Method};
@@ -226,7 +226,7 @@ impl<'a> Page<'a> {
         Metadata::from_dom(&self.dom, options)
     }
 
-    /// The main content by the default method, `strata`.
+    /// The main content according to the default method, `strata`.
     #[must_use]
     pub fn extract(&self) -> Content<'_> {
         self.extract_with(&ExtractOptions::default())
@@ -238,7 +238,7 @@ impl<'a> Page<'a> {
         Content::new(self.input(), None, options)
     }
 
-    /// The content by any labeller instead of the preset, such as a trained model.
+    /// The content according to any labeller instead of the preset, such as a trained model.
     ///
     /// ```
     /// use webstrata::{Page, label::Preset};
@@ -325,7 +325,7 @@ impl PageReader {
     }
 }
 
-/// The first `max` bytes, not cut inside a UTF-8 character, and where they were cut.
+/// The first `max` bytes, without splitting a UTF-8 character, and where they were truncated.
 fn cut(bytes: &[u8], max: usize) -> (&[u8], Option<usize>) {
     if bytes.len() <= max {
         return (bytes, None);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A half-open byte range `start..end` in the page's UTF-8 source.
 ///
-/// Offsets are 32-bit: a page longer than [`crate::Limits::MAX_BYTES`] is cut before it is parsed.
+/// Offsets are 32-bit: a page longer than [`crate::Limits::MAX_BYTES`] is truncated before it is parsed.
 ///
 /// ```
 /// use webstrata::Span;
@@ -59,7 +59,7 @@ impl fmt::Display for Span {
     }
 }
 
-/// Converts an offset to 32 bits. Sources are cut to [`crate::Limits::MAX_BYTES`] first, so this never saturates.
+/// Converts an offset to 32 bits. Sources are truncated to [`crate::Limits::MAX_BYTES`] first, so this never saturates.
 #[inline]
 pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)

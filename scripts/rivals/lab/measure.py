@@ -18,7 +18,7 @@ PAGE_LIMIT = 30.0
 START_LIMIT = 120.0
 # Warm-up pages: lazy imports and caches are part of starting.
 WARM_UP = 3
-# Speed in MB/s from which a method is timed in rounds.
+# Methods of at least this speed, in MB/s, are timed in rounds.
 FAST = 15.0
 # Minimum seconds of a round (small sets get several passes), and the time limit of a round.
 ROUND = 0.25

@@ -56,7 +56,7 @@ TOOLS = {
     "dom_smoothie": Crate("dom_smoothie", "dom_smoothie"),
     "rs-trafilatura": Crate("rs-trafilatura", "rs_trafilatura"),
     "trafilatura (Markdown)": PythonTool("trafilatura_markdown.py", TRAFILATURA),
-    # It requires a newer Python than it needs.
+    # Its metadata requires a newer Python than the code needs.
     "magic-html": PythonTool(
         "magic_html_markdown.py",
         (

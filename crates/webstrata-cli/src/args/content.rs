@@ -12,7 +12,7 @@ pub(crate) struct ContentArgs {
     /// Method that decides what is content; `webstrata extract --help` lists them
     #[arg(long, default_value_t, help_heading = "Content")]
     pub(crate) preset: PresetName,
-    /// Use a trained model instead of a preset (see `webstrata-lab train`)
+    /// Use a trained model instead of a preset: a file from `webstrata-lab train blocks` or `webstrata-lab train strata`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Content", conflicts_with = "preset")]
     pub(crate) model: Option<PathBuf>,
     /// Favour precision: less text, with less boilerplate

@@ -9,8 +9,8 @@ use webstrata_corpus::dedup::{Keep, Similarity, TextSource};
 
 const HELP: &str = "\
 Examples:
-  webstrata dedup run --out clusters.jsonl                     the folder of a run: one row per page
-  webstrata dedup run --filter kept.parquet                    its pages without the duplicates
+  webstrata dedup tables --out clusters.jsonl                  the folder of a run: one row per page
+  webstrata dedup tables --filter kept.parquet                 its pages without the duplicates
   webstrata dedup texts.jsonl --filter kept.jsonl              lines with the fields id and text; kept unchanged
   webstrata dedup pages/ --filter kept.txt                     names of the pages that are kept
   webstrata dedup crawl.warc.gz --out c.jsonl --text-source largest-segment --preset paper
@@ -38,7 +38,8 @@ windows of 6 words and joins texts that share 4 of their 8 smallest hashes. Both
 A killed command resumes when it is run again, with the same result.
 
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
-cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
+cannot be executed as given; 3 no content found, or no page could be read; 130 interrupted, 143
+terminated by SIGTERM.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -57,8 +58,8 @@ pub(crate) struct DedupArgs {
     pub(crate) preset: SimilarityName,
     /// Text of each page to compare: content, largest-segment[=METHOD] or all-text
     ///
-    /// Texts are compared as they are. METHOD is a method of `webstrata segment`, strata by default. Segments with half or more of
-    /// their words in links are ignored.
+    /// The texts of JSON Lines and of runs are compared as they are. METHOD is a method of `webstrata segment`, strata by default.
+    /// Segments with half or more of their words in links are ignored.
     #[arg(long, value_name = "TEXT", default_value_t = TextSource::Content, help_heading = "Duplicates")]
     pub(crate) text_source: TextSource,
     /// Which page of a cluster is kept: longest, earliest (by date) or confidence (of the extraction)

@@ -33,7 +33,8 @@ density-min, 1r, feature-extractor, k-feature-extractor, l-extractor, density-ab
 content-extractor-places, shingling and fingerprints.
 
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
-cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
+cannot be executed as given; 3 no content found, or no page could be read; 130 interrupted, 143
+terminated by SIGTERM.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]

@@ -9,8 +9,8 @@ use std::time::Duration;
 pub(crate) struct FetchArgs {
     /// Fetch the pages at the addresses in a list, one per line; `-` is standard input
     ///
-    /// robots.txt is obeyed, and each host gets one request at a time. Nothing is ever fetched from private, loopback or link-local
-    /// addresses.
+    /// Addresses can also be given as PATH. robots.txt is obeyed, and each host gets one request at a time. Nothing is ever
+    /// fetched from private, loopback or link-local addresses.
     #[arg(long, value_name = "FILE|-", help_heading = "Fetching", value_hint = ValueHint::FilePath)]
     pub(crate) urls_from: Option<PathBuf>,
     /// Save the fetched pages as a WARC file, from which the command can be repeated

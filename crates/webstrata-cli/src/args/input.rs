@@ -14,7 +14,8 @@ pub(crate) struct InputArgs {
     ///
     /// HTML pages, WARC files (.warc), JSON Lines (.jsonl, .ndjson) and Parquet files (.parquet) with a column of pages, plain or
     /// compressed (.gz, .zst). Without PATH, standard input is read if it is not a terminal. Folders are read recursively, in byte
-    /// order of file names; symbolic links in them are not followed.
+    /// order of file names; symbolic links in them are not followed. `webstrata extract` also takes addresses (https://…) and
+    /// fetches them.
     #[arg(value_name = "PATH", help_heading = "Input", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// Read file names from a list, separated by newlines or NUL; `-` is standard input
@@ -57,7 +58,8 @@ impl InputArgs {
             return Ok(self.paths.clone());
         }
         if io::stdin().is_terminal() {
-            bail!("no input; name files or folders, give a list with --files-from, or pipe a page into the command");
+            let addresses = if cfg!(feature = "serve") { " (for `extract`, also addresses)" } else { "" };
+            bail!("no input; name files or folders{addresses}, give a list with --files-from, or pipe a page into the command");
         }
         Ok(vec![STDIN.into()])
     }

@@ -9,6 +9,8 @@ use webstrata::segment::{GetBlockSet, Granularity, RuleSet, SegmentOptions};
 pub(crate) struct MethodArgs {
     /// Tags that divide a page: those of the papers (2005, 2008), or these plus newer HTML tags
     ///
+    /// The papers are Debnath et al.: Automatic Identification of Informative Sections of Web Pages, 2005, and Kohlschütter and
+    /// Nejdl: A Densitometric Approach to Web Page Segmentation, 2008.
     /// For the methods bf-rulebased, just-rules and getblockset and the presets feature-extractor and k-feature-extractor.
     #[arg(long, default_value = "html5", value_name = "paper|html5", help_heading = "Parameters of methods")]
     pub(crate) rules: RuleSet,

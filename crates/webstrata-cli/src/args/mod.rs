@@ -60,9 +60,10 @@ use std::path::PathBuf;
 /// The exit codes of all commands.
 const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
-cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
+cannot be executed as given; 3 no content found, or no page could be read; 130 interrupted, 143
+terminated by SIGTERM.";
 
-/// Finds the strata of Web pages: clean text and labelled segments, traced to the byte.
+/// Extracts the main content and the segments of Web pages, traced to the byte.
 #[derive(Debug, Parser)]
 #[command(name = "webstrata", version, after_help = EXIT_CODES, subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {

@@ -26,7 +26,7 @@ A run that was interrupted or killed, or that ran out of disk space, resumes whe
 output is the same byte for byte, however often that happens and for any number of threads.
 
 Exit codes: 0 success; 1 some pages failed (they are in errors/); 2 the command cannot be executed as given;
-3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
+3 no content found, or no page could be read; 130 interrupted, 143 terminated by SIGTERM.";
 
 /// Default number of pages per shard.
 const SHARD_PAGES: u64 = 10_000;

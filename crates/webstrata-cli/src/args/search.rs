@@ -41,7 +41,7 @@ pub(crate) struct SearchArgs {
     #[arg(value_name = "QUERY", required = true, allow_hyphen_values = false)]
     pub(crate) query: Vec<String>,
 
-    /// The ranking
+    /// Ranking function; see Rankings below
     #[arg(long, value_name = "RANKING", default_value_t = Ranking::default(), help_heading = "Ranking")]
     pub(crate) ranking: Ranking,
     /// Weights of bm25-segment: role, site, or CLASS=WEIGHT,…

@@ -22,7 +22,8 @@ Spans are byte ranges in the page; if `transcoded` is true (the page was not UTF
 transcoding.
 
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
-cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
+cannot be executed as given; 3 no content found, or no page could be read; 130 interrupted, 143
+terminated by SIGTERM.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -55,17 +56,17 @@ pub(crate) struct SegmentArgs {
     #[cfg(feature = "layout")]
     #[arg(long, value_enum, value_name = "NAME", help_heading = "Layout")]
     pub(crate) layout: Option<LayoutName>,
-    /// Draw the segments on a screenshot of the page (PNG), each with a frame in the colour of its role and its number
+    /// Draw the segments on a screenshot of the page (PNG), each with its number and a frame in the colour of its role
     ///
     /// The numbers are those of --format text, and the positions in json. Requires a single page and a single method.
     #[cfg(feature = "layout")]
     #[arg(long, value_name = "FILE", help_heading = "Layout", value_hint = ValueHint::FilePath)]
     pub(crate) screenshot: Option<PathBuf>,
-    /// som: levels within which nested parts with text form one class [default: 6]
+    /// som: number of levels within which nested parts with text form one class [default: 6]
     #[arg(long, value_name = "N", help_heading = "Site")]
     pub(crate) alpha: Option<u32>,
-    /// som: pages on which a child of an element must occur for its children to be classes of their own [default: a fifth of the
-    /// site's pages; 8 with --paper]
+    /// som: minimum number of pages on which a child of an element must occur for its children to be classes of their own
+    /// [default: a fifth of the site's pages; 8 with --paper]
     #[arg(long, value_name = "N", help_heading = "Site")]
     pub(crate) beta: Option<u32>,
     /// som: prune the tree exactly as the paper does (see `webstrata site --help`)

@@ -64,13 +64,13 @@ pub(crate) struct ServeArgs {
     /// Maximum size of a page
     #[arg(long, value_name = "SIZE", default_value_t = ByteSize(16 << 20), help_heading = "Limits")]
     pub(crate) max_bytes: ByteSize,
-    /// Memory for all pages received but not yet answered
+    /// Memory for the pages of all requests in progress
     #[arg(long, value_name = "SIZE", default_value_t = ByteSize(256 << 20), help_heading = "Limits")]
     pub(crate) max_memory: ByteSize,
     /// Time limit per request in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = Seconds(Some(Duration::from_secs(30))), help_heading = "Limits")]
     pub(crate) timeout: Seconds,
-    /// Maximum requests per second per client, with bursts of twice as many; 0 = no limit [default: 50; no limit from this machine]
+    /// Maximum requests per second per client, with bursts of twice as many; 0 = no limit [default: 50; no limit for this machine]
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub(crate) rate: Option<u32>,
     /// Number of pages processed at the same time; 0 = one per core

@@ -25,7 +25,8 @@ A site is a registrable domain (example.co.uk). Pages are read once; memory does
 A killed command resumes when it is run again, with the same result.
 
 Exit codes: 0 success; 1 some pages failed (they are named on standard error); 2 the command
-cannot be executed as given; 3 no content found; 130 interrupted, 143 terminated by SIGTERM.";
+cannot be executed as given; 3 no content found, or no page could be read; 130 interrupted, 143
+terminated by SIGTERM.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -49,7 +50,7 @@ pub(crate) struct SiteArgs {
     /// DIR is only read; the result is in --out. Sites with a single page in DIR start over.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["by_design", "cache_savings"])]
     pub(crate) add_to: Option<PathBuf>,
-    /// Tags that divide pages into blocks and segments: those of the papers, or these plus newer HTML tags
+    /// Tags that divide pages into blocks and segments: those of the papers (2005, 2008), or these plus newer HTML tags
     #[arg(long, default_value = "html5", value_name = "paper|html5", help_heading = "Blocks")]
     pub(crate) rules: RuleSet,
     /// Keep the shingles of elements, for --preset shingling
@@ -58,11 +59,11 @@ pub(crate) struct SiteArgs {
     /// Write an HTML report for each site: the merged tree with its classes
     #[arg(long, help_heading = "Output")]
     pub(crate) report: bool,
-    /// Levels within which nested parts with text form one class [default: 6]
+    /// Number of levels within which nested parts with text form one class [default: 6]
     #[arg(long, value_name = "N", help_heading = "Tree")]
     pub(crate) alpha: Option<u32>,
-    /// Pages on which a child of an element must occur for its children to be classes of their own [default: a fifth of the
-    /// site's pages; 8 with --paper]
+    /// Minimum number of pages on which a child of an element must occur for its children to be classes of their own [default: a
+    /// fifth of the site's pages; 8 with --paper]
     #[arg(long, value_name = "N", help_heading = "Tree")]
     pub(crate) beta: Option<u32>,
     /// Prune exactly as the paper does

@@ -58,7 +58,7 @@ pub(crate) struct SiteMethodArgs {
     /// content-extractor: two blocks are the same if their cosine is above this value from 0 to 1
     #[arg(long, value_name = "EPSILON", default_value_t = ContentExtractorOptions::paper().epsilon, value_parser = share, help_heading = "Site")]
     pub(crate) epsilon: f64,
-    /// shingling: number of pages that must share an element for it not to be content
+    /// shingling: an element that at least this many pages share is not content
     #[arg(long, value_name = "N", default_value_t = ShinglingOptions::default().share_factor, help_heading = "Site",
         value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) share_factor: u64,

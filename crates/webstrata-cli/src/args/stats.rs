@@ -10,7 +10,9 @@ Examples:
   webstrata run crawl.warc.gz --method bf-rulebased --out tables
   webstrata stats report tables --out report                     then open report/index.html
   webstrata run crawl.warc.gz --skip report/deviations.txt --out clean
-  webstrata stats pages --law report/laws.json --out simulated";
+  webstrata stats pages --law report/laws.json --out simulated
+
+The laws, the writer and the surfer are those of Kohlschütter's thesis, Exploiting Links and Text Structure on the Web, 2011.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP, subcommand_required = true, arg_required_else_help = true)]
@@ -38,8 +40,9 @@ Examples:
   webstrata stats report *.counts --out report                   … or the counts of its parts
   webstrata stats report novels/ --out report                    plain text: .txt files, a paragraph is a block
 
-Segments are those of the run. The thesis uses `run --method bf-rulebased` for densities and `run --method taggap` for blocks
-and their lengths. The table of segments is enough; links and languages need links and pages as well.
+Segments are those of the run. Kohlschütter's thesis, where the laws come from, uses `run --method bf-rulebased` for densities
+and `run --method taggap` for blocks and their lengths. The table of segments is enough; links and languages need links and
+pages as well.
 
 The folder contains index.html, a .csv and .svg file for each figure, laws.json with all fits, deviations.csv and deviations.txt
 with the pages that deviate most. docs/statistics.md explains them.
@@ -98,12 +101,12 @@ pub(crate) struct StatsCountArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  webstrata stats pages --out simulated                                     the thesis' news pages
+  webstrata stats pages --out simulated                                     the news pages of Kohlschütter's thesis
   webstrata stats pages --law report/laws.json --number 500 --out simulated pages like those of a corpus
   webstrata stats pages --short 0.9 --out simulated                         more short text
 
-The author first chooses short or long text, and after each word whether the block ends (figure 4.25b of the thesis). Short text becomes
-list items, long text paragraphs. The same options give the same pages.")]
+The writer first chooses short or long text, and after each word whether the block ends (figure 4.25b of the thesis). Short text
+becomes list items, long text paragraphs. The same options give the same pages.")]
 pub(crate) struct StatsPagesArgs {
     /// Output folder of the pages
     #[arg(short, long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
@@ -135,7 +138,7 @@ Examples:
   webstrata stats walks tables --stay 0.9 --roam 0.1             a surfer who prefers links within the site
 
 The surfer first decides whether to follow a link within the site, to leave it, or to jump, then takes one of those links (figure
-5.2 of the thesis). The link graph is held in memory.")]
+5.2 of Kohlschütter's thesis). The link graph is held in memory.")]
 pub(crate) struct StatsWalksArgs {
     /// Folder of a run with the table of links
     #[arg(value_name = "TABLES", value_hint = ValueHint::DirPath)]
@@ -149,10 +152,10 @@ pub(crate) struct StatsWalksArgs {
     /// Probability of following a link instead of jumping
     #[arg(long, default_value_t = 0.85, value_name = "P", help_heading = "Surfer", value_parser = probability)]
     pub(crate) alpha: f64,
-    /// Probability of staying within the site again after staying
+    /// Probability of following a link within the site after having just done so
     #[arg(long, default_value_t = 0.5, value_name = "P", help_heading = "Surfer", value_parser = probability)]
     pub(crate) stay: f64,
-    /// Probability of leaving for another site again after leaving
+    /// Probability of leaving for another site after having just done so
     #[arg(long, default_value_t = 0.5, value_name = "P", help_heading = "Surfer", value_parser = probability)]
     pub(crate) roam: f64,
 }

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ExtractArgs, given: &GivenOptions) -> Result<Summary> {
 }
 
 fn shape(format: ExtractFormat, tables: Option<TablesFormat>) -> Shape {
-    let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false, header: "" };
+    let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false, header: "", option: "-o" };
     match tables {
         Some(TablesFormat::Csv) => return Shape { extension: "csv", parts: true, ..text },
         Some(TablesFormat::Json) => return Shape { extension: "jsonl", between: "", one_file: true, ..text },

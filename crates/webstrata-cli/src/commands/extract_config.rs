@@ -14,7 +14,7 @@ use webstrata_corpus::{Extraction, Fixed};
 pub(crate) fn check_site_options(args: &ContentArgs, given: &GivenOptions, som: bool) -> Result<()> {
     let method = if let PresetName::Site(method) = args.preset { Some(method) } else { None };
     if given.has("site") && method.is_none() && !som {
-        bail!("--site requires --preset {}", SiteMethod::ALL.map(SiteMethod::name).join(", "));
+        bail!("--site requires --preset with one of: {}", SiteMethod::ALL.map(SiteMethod::name).join(", "));
     }
     let extractor = matches!(method, Some(SiteMethod::ContentExtractor | SiteMethod::ContentExtractorPlaces));
     for (option, used, preset) in [

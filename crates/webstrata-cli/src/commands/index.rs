@@ -134,8 +134,8 @@ fn add_tables(args: &IndexArgs, tables: &Path, options: &IndexOptions, interrupt
     }
     let before = match (built.pages_before, built.pages - built.pages_before) {
         (0, _) => String::new(),
-        (_, 0) => " (all done before)".to_owned(),
-        (before, _) => format!(" ({before} done before)"),
+        (_, 0) => " (all already done)".to_owned(),
+        (before, _) => format!(" ({before} already done)"),
     };
     say(args, &format!("{} of {} in {}{before}", count(built.pages, "page"), tables.display(), args.out.display()))?;
     Ok(summary)

@@ -51,8 +51,8 @@ pub(crate) fn run(args: &RunArgs, given: &GivenOptions) -> Result<Summary> {
     if !args.execution.quiet {
         let before = match (outcome.shards_before, outcome.session.pages) {
             (0, _) => String::new(),
-            (_, 0) => " (all done before)".to_owned(),
-            (before, _) => format!(" ({before} done before)"),
+            (_, 0) => " (all already done)".to_owned(),
+            (before, _) => format!(" ({before} already done)"),
         };
         let [pages, segments, links] =
             [(rows.pages, "page"), (rows.segments, "segment"), (rows.links, "link")].map(|(number, noun)| count(number, noun));
@@ -116,8 +116,8 @@ pub(super) fn further(input: &InputArgs, page: &PageOptions) -> BTreeMap<String,
 
 pub(super) fn with_remedy(error: RunError, shards: u64) -> anyhow::Error {
     let resume = match shards {
-        1 => "1 shard is done and stays; run the same command again to resume".to_owned(),
-        shards => format!("{shards} shards are done and stay; run the same command again to resume"),
+        1 => "1 finished shard is kept; run the same command again to resume".to_owned(),
+        shards => format!("{shards} finished shards are kept; run the same command again to resume"),
     };
     match error {
         RunError::Store(error) if error.is_out_of_space() => anyhow!("{error}; free some space, and then: {resume}"),

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &SegmentArgs, given: &GivenOptions) -> Result<Summary> {
         bail!("--screenshot shows the segments of one method; choose one with --method");
     }
     if let Some(path) = &args.report {
-        let shape = Shape { extension: "html", between: "", one_file: false, array: false, parts: false, header: "" };
+        let shape = Shape { extension: "html", between: "", option: "--report", ..shape(SegmentFormat::Text) };
         let report = Report { methods, som, options, content: Segmented::new(args, given, layouts)? };
         return driver::run(&args.pages, Some(path), shape, report);
     }
@@ -121,7 +121,7 @@ impl Segmented {
 
     fn only_one(&self) -> Option<&'static str> {
         self.screenshot.then_some(
-            "--screenshot FILE goes with one page; several pages get pictures in reports: --layout chromium --report DIR",
+            "--screenshot FILE takes a single page; for several pages, write reports with pictures: --layout chromium --report DIR",
         )
     }
 
@@ -209,9 +209,9 @@ impl Render for Report {
 }
 
 fn shape(format: SegmentFormat) -> Shape {
-    let lines = Shape { extension: "jsonl", between: "", one_file: true, array: false, parts: false, header: "" };
+    let lines = Shape { extension: "jsonl", between: "", one_file: true, array: false, parts: false, header: "", option: "-o" };
     match format {
-        SegmentFormat::Text => Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false, header: "" },
+        SegmentFormat::Text => Shape { extension: "txt", between: "\n", one_file: false, ..lines },
         SegmentFormat::Json => Shape { extension: "json", array: true, ..lines },
         SegmentFormat::Jsonl => lines,
     }
@@ -284,7 +284,7 @@ impl Segments {
 }
 
 fn class_line(class: Option<&ClassRecord>) -> String {
-    let Some(class) = class else { return "no class: it is on no page of the site".to_owned() };
+    let Some(class) = class else { return "no class: it is not on any learned page of the site".to_owned() };
     let template = if class.template { ", template" } else { "" };
     let share = class.constancy * 100.0;
     format!("class {}: {}, same text on {share:.0}%{template}", class.label, count(class.pages, "page"))

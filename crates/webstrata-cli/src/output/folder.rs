@@ -40,7 +40,7 @@ impl Folder {
             return Err(format!("{} is already the file of another page; rename one of the two", path.display()));
         }
         if is_page_itself(&path, &page) {
-            return Err("its result would overwrite it; choose another folder for -o".into());
+            return Err("its result would overwrite it; choose another folder".into());
         }
         Ok(path)
     }

@@ -26,6 +26,8 @@ pub(crate) struct Shape {
     pub(crate) parts: bool,
     /// Header of every file.
     pub(crate) header: &'static str,
+    /// The option that names the file or folder: `-o` or `--report`.
+    pub(crate) option: &'static str,
 }
 
 /// Where results go.
@@ -40,7 +42,7 @@ pub(crate) enum Target {
 const FILE_EXTENSIONS: [&str; 9] = ["txt", "md", "html", "htm", "json", "jsonl", "ndjson", "csv", "xml"];
 
 impl Target {
-    /// The target named by `-o`, for one page or `several`.
+    /// The target named by `shape.option`, for one page or `several`.
     pub(crate) fn new(output: Option<&Path>, several: bool, shape: Shape) -> Result<Self> {
         let Some(path) = output else { return Ok(Target::Stdout) };
         if path.as_os_str() == "-" {
@@ -53,14 +55,16 @@ impl Target {
         if !several || shape.one_file {
             return Ok(Target::File(path.to_owned()));
         }
-        let shown = path.display();
+        let (shown, option) = (path.display(), shape.option);
+        // A report has no other format.
+        let one_file = if option == "-o" { ", or use --format jsonl for one file" } else { "" };
         if path.exists() {
-            bail!(
-                "{shown} is a file, but several pages need a folder; choose another name for -o, or use --format jsonl for one file"
-            );
+            bail!("{shown} is a file, but several pages need a folder; choose another name for {option}{one_file}");
         }
         if path.extension().is_some_and(|found| FILE_EXTENSIONS.iter().any(|known| found.eq_ignore_ascii_case(known))) {
-            bail!("several pages need a folder, but {shown} is named like a file; use -o {shown}/, or --format jsonl for one file");
+            let folder = path.with_extension("");
+            let folder = folder.display();
+            bail!("several pages need a folder, but {shown} is named like a file; use {option} {folder}/{one_file}");
         }
         Ok(Target::Folder(path.to_owned()))
     }
@@ -74,7 +78,7 @@ mod tests {
     fn a_name_means_a_file_or_a_folder() {
         let here = tempfile::tempdir().unwrap();
         std::fs::write(here.path().join("there"), "").unwrap();
-        let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false, header: "" };
+        let text = Shape { extension: "txt", between: "\n", one_file: false, array: false, parts: false, header: "", option: "-o" };
         let lines = Shape { extension: "jsonl", one_file: true, ..text };
         let of = |name: &str, several, shape| match Target::new(Some(&here.path().join(name)), several, shape) {
             Ok(Target::File(_)) => "file".to_owned(),
@@ -90,8 +94,12 @@ mod tests {
         assert_eq!(of("new/", false, text), "folder");
         assert_eq!(of("", false, lines), "folder", "it exists");
         assert_eq!(of("there", false, text), "file");
-        assert!(of("there", true, text).contains("is a file"));
-        assert!(of("new.txt", true, text).contains("named like a file"));
+        assert!(of("there", true, text).ends_with("choose another name for -o, or use --format jsonl for one file"));
+        let new = here.path().join("new").display().to_string();
+        assert!(of("new.txt", true, text).ends_with(&format!("use -o {new}/, or use --format jsonl for one file")));
+        let report = Shape { extension: "html", option: "--report", ..text };
+        assert!(of("there", true, report).ends_with("choose another name for --report"));
+        assert!(of("new.html", true, report).ends_with(&format!("use --report {new}/")));
         assert_eq!(of("new.txt/", true, text), "folder");
         assert_eq!(Target::new(Some(Path::new("-")), true, text).unwrap(), Target::Stdout);
     }

@@ -19,7 +19,7 @@ const MAX_PATH: usize = 240;
 /// A stretch of text that no method divides: a block, or a part of one that some method divides.
 pub(super) struct Piece<'p> {
     pub(super) segment: Segment<'p>,
-    /// Number of its block.
+    /// Index of its block.
     pub(super) block: usize,
     /// Whether it is the first of its block, after a gap.
     pub(super) starts_block: bool,

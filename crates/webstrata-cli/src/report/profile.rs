@@ -11,13 +11,13 @@ use webstrata_corpus::markup::{Count, Html};
 /// Height of the drawing in its own units; it is stretched to the window.
 const HEIGHT: f64 = 100.0;
 
-/// Number of segments from which the lines between them are thinner when all are visible.
+/// With at least this many segments, the lines between them are thinner when all are visible.
 const CROWDED: usize = 400;
 
 /// Blocks or segments per path.
 const STRETCH: usize = 256;
 
-/// Number of methods from which their strips are lower.
+/// With at least this many methods, their strips are lower.
 const MANY: usize = 5;
 
 pub(super) fn write(html: &mut Html, model: &Model<'_>) {

@@ -44,15 +44,15 @@ fn a_given_option_overrides_one_that_conflicts_with_it() {
 fn mistakes_are_reported_with_line_and_column() {
     let here = here();
     for (config, words) in [
-        ("[extract]\n\n  formt = \"text\"\n", ["c.toml:3:3: `extract` has no option `formt`", "max-bytes"]),
+        ("[extract]\n\n  formt = \"text\"\n", ["c.toml:3:3: unknown option 'formt' of `extract`", "max-bytes"]),
         ("[extract]\nformat = \"docx\"\n", ["c.toml:2:10: ", "possible values: text"]),
         ("[extract]\nthreads = \"many\"\n", ["c.toml:2:11: ", "many"]),
         ("[extract]\nquiet = \"yes\"\n", ["c.toml:2:9: ", "true or false"]),
         ("[extract]\nthreads = [1, 2]\n", ["c.toml:2:11: ", "a string or a number"]),
         ("[extract]\nout = \"x\"\n", ["c.toml:2:1: ", "belongs on the command line"]),
         ("[segment]\nmethod = \"vips\"\n", ["c.toml:2:10: ", "bf-plain"]),
-        ("[extrakt]\n", ["c.toml:1:2: no table `extrakt`", "[extract] and [segment]"]),
-        ("format = \"text\"\n", ["c.toml:1:1: no table `format`", "[extract]"]),
+        ("[extrakt]\n", ["c.toml:1:2: unknown table 'extrakt'", "[extract] and [segment]"]),
+        ("format = \"text\"\n", ["c.toml:1:1: unknown table 'format'", "[extract]"]),
         ("extract = 3\n", ["c.toml:1:11: ", "write [extract]"]),
         ("[extract\n", ["c.toml:1:", "unclosed table"]),
         ("[extract]\npreset = \"article\"\npreset = \"canola\"\n", ["c.toml:3:1: ", "duplicate key"]),

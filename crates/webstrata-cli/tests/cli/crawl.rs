@@ -120,7 +120,7 @@ fn a_crawl_becomes_tables() {
     );
     // Run again, there is nothing left to do.
     let again = run(here.path(), &arguments("out", &["--format", "jsonl"]));
-    assert!(again.stdout.contains("all done before"), "{}", again.stdout);
+    assert!(again.stdout.contains("all already done"), "{}", again.stdout);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_full_disk_is_reported_and_the_run_resumes() {
     let stderr = String::from_utf8(limited.stderr).unwrap();
     assert_eq!(limited.status.code(), Some(2), "{stderr}");
     assert!(
-        stderr.contains("cannot write out/") && stderr.contains("free some space") && stderr.contains("done and stay"),
+        stderr.contains("cannot write out/") && stderr.contains("free some space") && stderr.contains("finished shard"),
         "{stderr}"
     );
     let left = contents(&here.path().join("out"));
@@ -206,7 +206,7 @@ fn a_different_input_or_different_settings_are_refused() {
     run(here.path(), &arguments("out", &[])).complains(2, &["files of different sizes", "start over"]);
     fs::create_dir(here.path().join("mine")).unwrap();
     fs::write(here.path().join("mine/thesis.tex"), "").unwrap();
-    run(here.path(), &arguments("mine", &[])).complains(2, &["mine is not empty and not a run"]);
+    run(here.path(), &arguments("mine", &[])).complains(2, &["mine is neither empty nor a run"]);
     run(here.path(), &["run", "nowhere.warc", "--out", "new"]).complains(2, &["nowhere.warc"]);
     run(here.path(), &arguments("out", &["--tables", "words"])).complains(2, &["pages, segments, links"]);
 }
@@ -234,5 +234,5 @@ fn an_interrupted_run_says_how_to_resume() {
     assert!(stderr.contains("interrupted: ") && stderr.contains("run the same command again"), "{stderr}");
     assert!(contents(&here.path().join("out")).keys().all(|name| !name.contains(".tmp")));
     let ran = run(here.path(), &args).complains(1, &[]);
-    assert!(ran.stdout.contains("done before"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("already done"), "{}", ran.stdout);
 }

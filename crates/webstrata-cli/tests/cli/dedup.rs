@@ -249,7 +249,16 @@ fn unreadable_input_is_reported() {
     dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--text-source", "all-text"])
         .complains(2, &["--text-source all-text is for pages"]);
     dedup(here.path(), &["in", "--out", "c.jsonl", "--text-source", "title"]).complains(2, &["largest-segment"]);
-    dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--index", "in"]).complains(2, &["not an index"]);
+}
+
+#[test]
+fn an_index_in_a_folder_of_other_files_is_refused() {
+    let here = folder(&[("t.jsonl", lines(0..3).as_bytes()), ("a/notes.txt", b"a"), ("b/settings.json", b"{\"theme\": \"dark\"}")]);
+    for index in ["a", "b"] {
+        let message = format!("{index} is not empty and is not a dedup index; choose another index folder");
+        let ran = dedup(here.path(), &["t.jsonl", "--out", "c.jsonl", "--index", index]).complains(2, &[message.as_str()]);
+        assert!(!ran.stderr.contains("delete"), "the files are not ours: {}", ran.stderr);
+    }
 }
 
 #[test]

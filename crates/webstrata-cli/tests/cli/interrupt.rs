@@ -90,7 +90,7 @@ fn interrupted_standard_output_ends_after_a_page() {
 
 /// Nobody reads standard output, so the command cannot end on its own.
 #[test]
-fn a_command_that_cannot_write_is_ended() {
+fn a_command_that_cannot_write_is_terminated() {
     let here = many();
     let big =
         article("mill") + &"<p>Nobody in the village had asked who owned it, and for many years it stood there.</p>".repeat(20_000);

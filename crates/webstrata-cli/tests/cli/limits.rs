@@ -6,7 +6,7 @@ use std::time::Duration;
 use webstrata_corpus::archive::{Packing, Record, WarcWriter};
 
 #[test]
-fn a_page_above_the_limit_is_cut_and_reported() {
+fn a_page_above_the_limit_is_truncated_and_reported() {
     let page = article("mill") + &"<p>Far below, the last line.</p>".repeat(50) + "<p>Ünique end</p>";
     let here = folder(&[("a.html", page.as_bytes())]);
     let line = |limit: &str| {
@@ -32,7 +32,7 @@ fn a_page_above_the_limit_is_cut_and_reported() {
 }
 
 #[test]
-fn a_page_in_a_container_is_cut_like_a_file() {
+fn a_page_in_an_archive_is_truncated_like_a_file() {
     let page = article("mill") + &"<p>Far below, the last line of a long page.</p>".repeat(9000);
     let date = "2024-05-01T12:00:00Z";
     let mut archive = WarcWriter::new(Vec::new(), Packing::Gzip).unwrap();

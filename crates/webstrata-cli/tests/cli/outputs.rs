@@ -57,7 +57,9 @@ fn an_output_that_cannot_be_created_is_a_usage_error() {
     let here = folder(&[("a.html", article("mill").as_bytes()), ("file", b"")]);
     run(here.path(), &["extract", "-o", "file/", "a.html"]).complains(2, &["output folder file/"]);
     run(here.path(), &["extract", "-o", "file", "a.html", "a.html"]).complains(2, &["file is a file", "--format jsonl"]);
-    run(here.path(), &["extract", "-o", "all.txt", "."]).complains(2, &["named like a file", "-o all.txt/", "--format jsonl"]);
+    run(here.path(), &["extract", "-o", "all.txt", "."]).complains(2, &["named like a file", "-o all/", "--format jsonl"]);
+    let report = run(here.path(), &["segment", "--report", "all.html", "."]);
+    report.complains(2, &["named like a file", "use --report all/\n"]);
     run(here.path(), &["extract", "-o", "file/x.txt", "a.html"]).complains(2, &["cannot write file/x.txt"]);
     run(here.path(), &["extract", "-o", "a.html", "a.html"]).complains(2, &["overwrite the page", "another name"]);
 }

@@ -1,6 +1,6 @@
 //! Reports in a real browser: they draw, and nothing from their page runs or reaches the network.
 
-use crate::common::browser::{attack, browser, loaded, ran};
+use crate::common::browser::{attack, browser, loaded, script_ran};
 use crate::common::{article, folder, run};
 use std::fs;
 use std::net::TcpListener;
@@ -57,7 +57,7 @@ fn hostile(port: u16) -> String {
 }
 
 #[test]
-fn a_report_draws_and_nothing_of_its_page_runs() {
+fn a_report_renders_and_runs_nothing_from_its_page() {
     let Some(browser) = browser() else { return };
     let server = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = server.local_addr().expect("the listener has an address").port();
@@ -78,7 +78,7 @@ fn a_report_draws_and_nothing_of_its_page_runs() {
 
     // Control: the attack works where nothing prevents it. Otherwise this test would show nothing.
     let control = loaded(&browser, profile.path(), &address(&here.path().join("control.html"), ""));
-    assert!(ran(&control), "the attack does not run: {control}");
+    assert!(script_ran(&control), "the attack does not run: {control}");
     std::thread::sleep(Duration::from_millis(100)); // the last request may still be under way
     assert!(REQUESTS.swap(0, Ordering::SeqCst) > 0, "the attack sends no request");
 
@@ -96,7 +96,7 @@ fn a_report_draws_and_nothing_of_its_page_runs() {
 
     for (hash, shown) in [("", 0), ("#3.2", 2)] {
         let document = loaded(&browser, profile.path(), &address(&here.path().join("out.html"), hash));
-        assert!(!ran(&document), "a script from the page ran: {document}");
+        assert!(!script_ran(&document), "a script from the page ran: {document}");
         let drawn = format!("data-drawn=\"{bars} bars, {}+{}+{} segments, ", segments[0], segments[1], segments[2]);
         let width = document.split_once(&drawn).unwrap_or_else(|| panic!("{drawn}: {document}")).1;
         let width: usize = width.split_once(" wide\"").expect("a width").0.parse().expect("a number");

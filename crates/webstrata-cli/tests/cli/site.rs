@@ -103,7 +103,7 @@ fn a_report_draws_the_tree_of_a_site() {
     let (som, rules) = (list("som"), list("just-rules"));
     assert!(som.contains("class ul/id/body/html: 30 pages, same text on 100%, template; "), "{som}");
     assert!(som.contains("class p/div/class/body/html: 20 pages, same text on 5%; "), "{som}");
-    assert!(som.contains("no class: it is on no page of the site; "), "{som}");
+    assert!(som.contains("no class: it is not on any learned page of the site; "), "{som}");
     assert!(!rules.contains("class "), "{rules}");
     // A page of a site that was not learned is an error, and no page remains: exit code 3.
     let other = ["segment", "late.html", "--base-url", "https://other.org/", "--site", "sites", "--report", "other.html"];

@@ -45,7 +45,7 @@ const HEADER: [&str; 16] = [
     "sitename", "language", "tags", "description",
 ];
 
-/// A page with metadata that has commas, quotes and line ends, and with comments.
+/// A page with metadata that has commas, quotes and newlines, and with comments.
 fn page() -> String {
     let text =
         "It has been raining in the valley for three days, and nobody there can remember when that last happened. ".repeat(6);
@@ -137,7 +137,7 @@ fn xml_separates_comments_and_pages() {
     assert!(!main.contains("my roof") && comments.contains("my roof"), "{kept}");
     let tei = run(here.path(), &["extract", "--format", "tei", "a.html"]).quiet().stdout;
     assert_eq!(tei, run(here.path(), &["extract", "--format", "xmltei", "a.html"]).quiet().stdout);
-    run(here.path(), &["extract", "--format", "xml", "a.html", "b.html", "-o", "all.xml"]).complains(2, &["all.xml/"]);
+    run(here.path(), &["extract", "--format", "xml", "a.html", "b.html", "-o", "all.xml"]).complains(2, &["-o all/"]);
 }
 
 #[test]

@@ -134,7 +134,7 @@ struct Copy {
     /// 0 for the block that is kept.
     other: u8,
     /// `u32::MAX` minus its size in bytes, so that larger blocks sort first.
-    fewer: u32,
+    inverse_size: u32,
 }
 
 impl Record for Copy {
@@ -148,11 +148,11 @@ impl Record for Copy {
         out.write_all(&self.cluster.to_le_bytes())?;
         out.write_all(&self.site.to_le_bytes())?;
         out.write_all(&[self.other])?;
-        out.write_all(&self.fewer.to_le_bytes())
+        out.write_all(&self.inverse_size.to_le_bytes())
     }
 
     fn read(from: &mut impl RecordSource) -> io::Result<Self> {
-        Ok(Copy { cluster: from.u64()?, site: from.u64()?, other: from.array::<1>()?[0], fewer: from.u32()? })
+        Ok(Copy { cluster: from.u64()?, site: from.u64()?, other: from.array::<1>()?[0], inverse_size: from.u32()? })
     }
 }
 
@@ -182,7 +182,7 @@ pub fn write_blocks(
         savings.whole += u64::from(bytes);
         // Pages without an address count as one site.
         let (cluster, site) = (xxh3_64(row.cluster.as_bytes()), xxh3_64(id.site.as_bytes()));
-        copies.push(Copy { cluster, site, other: u8::from(!row.keep), fewer: u32::MAX - bytes })?;
+        copies.push(Copy { cluster, site, other: u8::from(!row.keep), inverse_size: u32::MAX - bytes })?;
         out.push(
             path,
             BlockRow {
@@ -201,7 +201,7 @@ pub fn write_blocks(
     let (mut sites, mut stored) = (0u64, 0);
     for copy in copies.finish()? {
         let copy = copy?;
-        let bytes = u64::from(u32::MAX - copy.fewer);
+        let bytes = u64::from(u32::MAX - copy.inverse_size);
         let new_cluster = last.is_none_or(|(cluster, _)| cluster != copy.cluster);
         if new_cluster {
             savings.shared += u64::from(sites > 1);

@@ -26,7 +26,7 @@ pub struct Row {
     pub keep: bool,
     /// Pages in the cluster.
     pub size: u32,
-    /// How it matches the page that is kept; none if it is that page.
+    /// How it matches the page that is kept; `None` if it is that page.
     #[serde(rename = "match")]
     pub same: Option<MatchKind>,
 }

@@ -25,6 +25,12 @@ pub enum DedupError {
         /// A description of the problem.
         what: String,
     },
+    /// The folder has files, but no index.
+    #[error("{} is not empty and is not a dedup index; choose another index folder", path.display())]
+    NotAnIndex {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The index was made with different settings.
     #[error("the index {} was made with different settings ({found}, not {wanted}); use the same settings, or another index folder", path.display())]
     Settings {
@@ -36,13 +42,13 @@ pub enum DedupError {
         wanted: String,
     },
     /// The index has pages of another input, and adding was not allowed.
-    #[error("the index {} has other pages already; use --add to add to them, or choose another index folder", path.display())]
+    #[error("the index {} already has other pages; use --add to add to them, or choose another index folder", path.display())]
     Occupied {
         /// The index folder.
         path: PathBuf,
     },
     /// A batch was begun with another input and never completed.
-    #[error("{} is a batch that was begun with another input and not completed; complete it with its input, or delete that folder", path.display())]
+    #[error("{} is an unfinished batch from another input; finish it with that input, or delete the folder", path.display())]
     Unfinished {
         /// The folder of the batch.
         path: PathBuf,

@@ -18,7 +18,7 @@ pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Dedu
     Ok(write_atomically(path, &text)?)
 }
 
-/// Reads a value; none if there is no such file.
+/// Reads a value; `None` if there is no such file.
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, DedupError> {
     let file = match File::open(path) {
         Ok(file) => file,

@@ -55,7 +55,7 @@ impl Similarity {
         Similarity { width: 5, scheme: Scheme::Bands { bands: 14, rows: 8 } }
     }
 
-    /// Replaces zeros by ones and limits impossible values (more shared than kept): settings may come from files.
+    /// Replaces zeros with ones and clamps inconsistent values (more shared than kept): settings may come from files.
     #[must_use]
     pub(crate) fn clamped(self) -> Self {
         let scheme = match self.scheme {
@@ -113,7 +113,7 @@ impl fmt::Display for Keep {
 
 /// An unknown rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown rule '{0}'; expected longest, earliest or confidence")]
+#[error("unknown rule '{0}'; use longest, earliest or confidence")]
 pub struct UnknownKeep(String);
 
 impl FromStr for Keep {

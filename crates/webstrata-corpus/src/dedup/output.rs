@@ -182,7 +182,7 @@ impl<R: Serialize> Out<R> {
         }
     }
 
-    /// Writes a line, adding a line end if it has none.
+    /// Writes a line, adding a newline if it has none.
     fn push_line(&mut self, path: &Path, line: &[u8]) -> Result<(), DedupError> {
         let Out::Lines(file) = self else { return Ok(()) };
         file.write_all(line).map_err(at(path))?;

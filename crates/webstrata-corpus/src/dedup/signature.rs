@@ -21,7 +21,7 @@ fn bin(hash: u64, bins: usize) -> usize {
     ((u128::from(hash) * bins as u128) >> 64) as usize
 }
 
-/// The `kept` smallest distinct hashes, ascending; fewer if there are no more.
+/// The `kept` smallest distinct hashes, ascending; all of them if there are fewer.
 pub(crate) fn smallest(shingles: &[u64], kept: usize, signature: &mut Vec<u64>) {
     signature.clear();
     for &hash in shingles {
@@ -138,13 +138,13 @@ mod tests {
         }
 
         #[test]
-        fn the_smallest_are_the_smallest(shingles in prop::collection::vec(0u64..40, 0..60), kept in 1usize..10) {
+        fn the_smallest_hashes_are_kept(shingles in prop::collection::vec(0u64..40, 0..60), kept in 1usize..10) {
             let want: Vec<u64> = shingles.iter().copied().collect::<BTreeSet<_>>().into_iter().take(kept).collect();
             prop_assert_eq!(signature(|s, out| smallest(s, kept, out), &shingles), want);
         }
 
         #[test]
-        fn permutations_take_the_least(shingles in prop::collection::vec(any::<u64>(), 1..20), entries in 1usize..20) {
+        fn permutations_take_the_minimum(shingles in prop::collection::vec(any::<u64>(), 1..20), entries in 1usize..20) {
             let signature = signature(|s, out| permuted(s, entries, out), &shingles);
             prop_assert_eq!(signature.len(), entries);
             for (entry, &least) in signature.iter().enumerate() {

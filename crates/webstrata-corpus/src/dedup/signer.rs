@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bands_have_keys_of_their_own() {
+    fn bands_have_distinct_keys() {
         let mut signer = Signer::new(Similarity::fineweb());
         let text: String = (0..300).map(|i| format!("w{i} ")).collect();
         let mut joins = signer.sign(&text).joins;

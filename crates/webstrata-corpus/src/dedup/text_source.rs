@@ -82,7 +82,7 @@ impl fmt::Display for TextSource {
 
 /// An unknown text source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown text '{0}'; expected content, largest-segment[=METHOD] or all-text")]
+#[error("unknown text source '{0}'; use content, largest-segment[=METHOD] or all-text")]
 pub struct UnknownTextSource(String);
 
 impl FromStr for TextSource {

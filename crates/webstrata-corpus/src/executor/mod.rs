@@ -191,7 +191,7 @@ impl<J: Job> Executor<J> {
         Executor::start_with_clock(source, job, options, watchdog::wall_clock())
     }
 
-    /// As [`Executor::start`], with a clock that decides how much time has passed.
+    /// Like [`Executor::start`], with a clock that decides how much time has passed.
     ///
     /// # Errors
     /// When no thread can be started.

@@ -117,7 +117,7 @@ fn a_panic_fails_its_item_only() {
 fn an_item_that_does_not_end_is_abandoned() {
     let endless = Endless::default();
     let (job, clock) = (endless.clone(), endless.clock());
-    // One thread: while the endless item runs nothing else does, so the clock hits no other item.
+    // One thread: while the endless item runs nothing else does, so no other item can time out.
     let options = ExecutorOptions { timeout: Some(Duration::from_millis(10)), ..options(1) };
     let job = Call(
         move |number| {
@@ -155,7 +155,7 @@ fn too_many_items_that_do_not_end_stop_the_work() {
 }
 
 #[test]
-fn without_a_limit_an_item_has_all_the_time() {
+fn without_a_limit_items_never_time_out() {
     let endless = Endless::default();
     let (job, clock) = (endless.clone(), endless.clock());
     let job = Call(

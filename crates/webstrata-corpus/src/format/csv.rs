@@ -46,7 +46,7 @@ fn host(address: &str) -> &str {
     &host[..end.unwrap_or(host.len())]
 }
 
-/// A field, in quotes if it has a comma, a quote or a line end, or if its spaces might be dropped.
+/// A field, in quotes if it has a comma, a quote or a newline, or if its spaces might be dropped.
 fn field(text: &str) -> String {
     let quoted = text.contains([',', '"', '\n', '\r', '\u{2028}']) || text.starts_with(' ') || text.ends_with(' ');
     if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }

@@ -71,7 +71,7 @@ pub struct UnknownFormat(String);
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = PageFormat::NAMES.map(|(name, _)| name).join(", ");
-        write!(f, "no output format '{}'; choose one of: {names}", self.0)
+        write!(f, "unknown output format '{}'; choose one of: {names}", self.0)
     }
 }
 
@@ -135,7 +135,7 @@ pub struct PageWriter {
     pub images: bool,
     /// Whether JSON Lines include all blocks with their reasons.
     pub explain: bool,
-    /// The method whose segments JSON includes. By default, JSON Lines have none, and JSON has those of strata.
+    /// The method whose segments are included in JSON. By default, JSON Lines have none, and JSON has those of strata.
     pub method: Option<Method>,
     /// Parameters of that method.
     pub segment: SegmentOptions,

@@ -78,7 +78,7 @@ pub(crate) fn take<'s>(words: &mut &'s [u16]) -> InLinks<'s> {
     next(words).unwrap_or(InLinks { near: &[], far: &[] })
 }
 
-/// Reads the next list; none if the words end within it.
+/// Reads the next list; `None` if it is truncated.
 #[inline(always)]
 pub(crate) fn next<'s>(words: &mut &'s [u16]) -> Option<InLinks<'s>> {
     let (&[near, far], mut rest) = words.split_first_chunk()?;

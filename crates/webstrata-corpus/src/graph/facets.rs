@@ -106,7 +106,7 @@ impl Facets {
     /// ```
     ///
     /// # Errors
-    /// As [`Facets::push`], and if both vectors differ in length.
+    /// Same as for [`Facets::push`], and if both vectors differ in length.
     pub fn push_relative(&mut self, dimension: u32, ranks: &[f64], general: &[f64]) -> Result<usize, GraphError> {
         let (sum, all): (f64, f64) = (ranks.iter().sum(), general.iter().sum());
         let are_ranks = [ranks, general].iter().all(|ranks| ranks.iter().all(|rank| *rank >= 0.0));
@@ -351,7 +351,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn membership_as_in_the_equations(vectors in vectors()) {
+        fn membership_follows_the_equations(vectors in vectors()) {
             let facets = of(&vectors);
             for page in 0..25 {
                 let all = facets.memberships(page);
@@ -367,7 +367,7 @@ mod tests {
         }
 
         #[test]
-        fn facets_as_in_the_algorithm(vectors in vectors(), pages in prop::collection::btree_map(0..25usize, 0.1..2.0f64, 1..25), passes in 1..4usize, results in 1..12usize, share in 0.05..0.6f64) {
+        fn facets_follow_the_algorithm(vectors in vectors(), pages in prop::collection::btree_map(0..25usize, 0.1..2.0f64, 1..25), passes in 1..4usize, results in 1..12usize, share in 0.05..0.6f64) {
             let results_of_query: Vec<(usize, f64)> = pages.into_iter().collect();
             let options = FacetOptions { results, max_passes: passes, share, ..FacetOptions::default() };
             let found = of(&vectors).identify(&results_of_query, &[0], &options, &mut |_, _| Ok(())).unwrap();

@@ -34,7 +34,7 @@ impl Graph {
     /// A graph of pages with hosts: the host of each page (ascending from 0), and links with their strata.
     ///
     /// # Errors
-    /// As [`Graph::from_links`], and if hosts do not ascend.
+    /// Same as for [`Graph::from_links`], and if hosts do not ascend.
     pub fn with_hosts(hosts: &[u32], links: impl IntoIterator<Item = (u32, u32, u8)>) -> Result<Graph, GraphError> {
         let mut starts = Vec::new();
         for (page, &host) in hosts.iter().enumerate() {

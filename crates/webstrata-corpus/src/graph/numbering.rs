@@ -1,7 +1,7 @@
 //! Numbers the vertices of named links.
 //!
 //! The names are sorted, which numbers them; the links are spooled to disk meanwhile, and each end is then looked up in the
-//! sorted names. Besides the names, only what the caller makes of the numbered links has to be sorted. Memory is
+//! sorted names. Besides the names, only the data that the caller derives from the numbered links has to be sorted. Memory is
 //! bounded, because the names are searched in a mapped file.
 
 use super::MAX_PAGES;
@@ -137,7 +137,7 @@ impl Lookup {
         Ok(Lookup { keys, cache: vec![(Vec::new(), 0); CACHED] })
     }
 
-    /// The number of a key, which must be among the keys.
+    /// The index of a key, which must be among the keys.
     fn number(&mut self, key: &[u8]) -> u32 {
         let cached = &mut self.cache[xxh3_64(key) as usize % CACHED];
         if cached.0 != key {

@@ -120,7 +120,7 @@ impl FromStr for Stratum {
         let found = Stratum::ALL.into_iter().find(|stratum| stratum.name() == name);
         found.ok_or_else(|| {
             let names: Vec<&str> = Stratum::ALL.iter().map(|stratum| stratum.name()).collect();
-            format!("unknown stratum {name:?}; choose one of: {}", names.join(", "))
+            format!("unknown stratum '{name}'; choose one of: {}", names.join(", "))
         })
     }
 }

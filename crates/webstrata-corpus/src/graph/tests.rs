@@ -10,7 +10,7 @@ pub(super) fn links(pages: u32, most: usize) -> impl Strategy<Value = Vec<(u32, 
 
 proptest! {
     #[test]
-    fn a_graph_says_what_its_links_say(links in links(600, 2000)) {
+    fn a_graph_matches_its_links(links in links(600, 2000)) {
         let graph = Graph::from_links(600, links.clone()).unwrap();
         let links: BTreeSet<(u32, u32)> = links.into_iter().collect();
         prop_assert_eq!(graph.num_links(), links.len() as u64);

@@ -16,7 +16,7 @@ pub enum Level {
     Hosts,
 }
 
-/// The key of a URL: the reversed host, and for a page a zero byte and the URL. None for anything but http and https.
+/// The key of a URL: the reversed host, and for a page a zero byte and the URL. `None` for anything but http and https.
 pub(crate) fn key(url: &str, level: Level) -> Option<Vec<u8>> {
     if url.len() > MAX_URL_LEN {
         return None;
@@ -62,7 +62,7 @@ pub(crate) fn name(key: &[u8]) -> &[u8] {
     key.iter().position(|&byte| byte == 0).map_or(key, |zero| &key[zero + 1..])
 }
 
-/// `www.example.org` as `org.example.www`. IP addresses stay as they are. None for a host with invalid bytes.
+/// `www.example.org` as `org.example.www`. IP addresses stay as they are. `None` for a host with invalid bytes.
 fn reversed(host: &str) -> Option<String> {
     let host = host.strip_suffix('.').unwrap_or(host);
     if host.is_empty() || host.bytes().any(|byte| byte <= b' ' || byte == 0x7f) {

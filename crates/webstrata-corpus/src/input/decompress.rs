@@ -22,7 +22,7 @@ const INPUT: usize = 1 << 18;
 const OUTPUT: usize = 1 << 16;
 /// Longest header of a gzip member; most have ten bytes.
 const MAX_HEADER: usize = 1 << 17;
-/// Decompressed bytes that the search for a sound member looks at.
+/// Number of decompressed bytes examined when searching for an intact member.
 const PROBE: usize = 1 << 12;
 /// Bytes that may be read twice, regardless of the length of the file.
 const FREE_REREAD: u64 = 1 << 24;
@@ -56,7 +56,7 @@ pub(super) struct Damage {
     pub(super) begins: u64,
     /// Where in the file it was noticed.
     noticed: u64,
-    /// Whether it follows a sound member and precedes any byte of the next one.
+    /// Whether it follows an intact member and precedes any byte of the next one.
     pub(super) is_between: bool,
 }
 
@@ -444,7 +444,7 @@ impl Stream {
         }
         let offset = self.position();
         if self.marks.len() >= MAX_MEMBERS {
-            // The member itself may be sound: the search begins with it.
+            // The member itself may be intact: the search begins with it.
             self.broken("a record is spread over thousands of compressed members", offset.saturating_sub(1));
             if let Some(damage) = &mut self.damage {
                 damage.begins = offset;

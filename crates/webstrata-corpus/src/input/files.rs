@@ -463,7 +463,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_what_files_contain() {
+    fn file_types_follow_from_names() {
         for (name, want) in [
             ("a.html", Some(Kind::Page)),
             ("A.HTM", Some(Kind::Page)),
@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn first_bytes_say_what_files_contain() {
+    fn file_types_follow_from_first_bytes() {
         let folder = tempfile::tempdir().unwrap();
         for (text, want) in [
             ("WARC/1.0\r\n", Kind::Warc),

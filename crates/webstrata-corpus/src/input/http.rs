@@ -75,7 +75,7 @@ pub(super) fn response(content: &[u8], info: RecordInfo<'_>, options: &InputOpti
     let limit = usize::try_from(options.max_bytes).unwrap_or(usize::MAX);
     let unchunked = if head.list("transfer-encoding").iter().any(|name| name == "chunked") {
         let decoded = chunked(body);
-        // A page over the limit is cut anyway, and its record may have been cut before the last chunk.
+        // A page over the limit is truncated anyway, and its record may have been truncated before the last chunk.
         if let Some((bytes, false)) = &decoded
             && bytes.len() <= limit
         {
@@ -233,7 +233,7 @@ fn drain(reader: impl Read, limit: usize) -> (Vec<u8>, Option<io::Error>) {
     (bytes, result.err())
 }
 
-/// The first `limit` bytes of a page and one more, which tells the page library that the page was cut.
+/// The first `limit` bytes of a page and one more, which shows the page library that the page was truncated.
 pub(super) fn head_of(bytes: &[u8], limit: usize) -> Vec<u8> {
     bytes[..bytes.len().min(limit.saturating_add(1))].to_vec()
 }

@@ -101,7 +101,7 @@ impl JsonLines {
                 options.html_column
             ));
         };
-        // One byte more than the limit shows the page library that the page was cut.
+        // One byte more than the limit shows the page library that the page was truncated.
         let mut bytes = html.into_bytes();
         bytes.truncate(usize::try_from(options.max_bytes).unwrap_or(usize::MAX).saturating_add(1));
         // JSON text is Unicode, whatever the page declares.

@@ -55,7 +55,7 @@ use thiserror::Error;
 #[serde(default)]
 pub struct InputOptions {
     /// Maximum size of a page in bytes, decoded. One byte more of a larger page is read, so that the page library can tell that it
-    /// was cut if its own limit is the same.
+    /// was truncated if its own limit is the same.
     pub max_bytes: u64,
     /// The field of JSON Lines and Parquet files that contains the page.
     pub html_column: String,
@@ -101,7 +101,7 @@ impl Item {
         }
     }
 
-    /// The address of the page, if it is known.
+    /// The URL of the page, if it is known.
     #[must_use]
     pub fn url(&self) -> Option<&str> {
         match self {
@@ -161,14 +161,14 @@ impl Broken {
 /// A position after an item, from which reading can continue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
-    /// The number of the file.
+    /// The index of the file.
     pub file: u32,
     /// The byte of the file as stored, or the row, that is next.
     pub offset: u64,
     /// The offset in the decompressed member that begins there.
     #[serde(default)]
     pub inside: u64,
-    /// Bytes of the file that were read twice because of damage; the search for sound records depends on it.
+    /// Bytes of the file that were read twice because of damage. Their number limits the search for intact records.
     #[serde(default)]
     pub reread: u64,
     /// Records skipped so far.

@@ -19,7 +19,7 @@ pub struct PageFile {
 }
 
 impl PageFile {
-    /// Loads the page into `buffer`, at most one byte more than `max_bytes`, so that the page library can tell that it was cut.
+    /// Loads the page into `buffer`, at most one byte more than `max_bytes`, so that the page library notices the truncation.
     ///
     /// # Errors
     /// When the file cannot be read or decompressed.

@@ -22,7 +22,7 @@ pub struct Input {
     total_bytes: u64,
     /// Bytes of the files that are finished.
     finished_bytes: u64,
-    /// The number of the file that is being read, or of the next one.
+    /// The index of the file that is being read, or of the next one.
     number: usize,
     current: Option<Arc<Found>>,
     reader: Option<Reader>,
@@ -98,10 +98,10 @@ impl Input {
         Input::list(&Sources::new(paths)?, options)
     }
 
-    /// As [`Input::open`], for any sources.
+    /// Like [`Input::open`], for any sources.
     ///
     /// # Errors
-    /// As [`Input::open`].
+    /// Same as for [`Input::open`].
     pub fn list(sources: &Sources, options: &InputOptions) -> Result<Input, InputError> {
         let mut files = Vec::new();
         let mut total_bytes = 0;
@@ -362,7 +362,7 @@ impl Input {
         Ok(None)
     }
 
-    /// As [`Input::advance`]; nothing follows an error.
+    /// Like [`Input::advance`]; nothing follows an error.
     fn checked_advance(&mut self) -> Option<Result<Item, InputError>> {
         if self.failed {
             return None;

@@ -137,7 +137,7 @@ pub struct Skipped {
     pub status: u64,
     /// Payloads of types other than HTML.
     pub not_html: u64,
-    /// Responses that were cut before their headers ended.
+    /// Responses that were truncated within their headers.
     pub truncated: u64,
     /// Pages in a list of pages to skip.
     pub listed: u64,

@@ -152,7 +152,7 @@ fn has_tag(header: &[u8]) -> bool {
     header.iter().enumerate().filter(|(_, byte)| **byte == b'<').any(|(at, _)| TAGS.iter().any(|tag| starts(&header[at..], tag)))
 }
 
-/// Whether bytes are UTF-16 or UTF-32 without a byte order mark: markup is ASCII, so that most code units are an ASCII
+/// Whether bytes are UTF-16 or UTF-32 without a byte order mark: markup is ASCII, so most code units are an ASCII
 /// character and one or three zeros, always at the same place.
 fn is_wide(header: &[u8]) -> bool {
     const MIN_UNITS: usize = 4;

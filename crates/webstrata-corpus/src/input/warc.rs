@@ -19,11 +19,11 @@ use std::io;
 use std::sync::Arc;
 
 const MAGIC: &[u8] = b"WARC/";
-/// The line ends after the content of a record.
+/// The newlines (CRLF) after the content of a record.
 const RECORD_END: &[u8] = b"\r\n\r\n";
 /// Longest headers of a record.
 const MAX_HEADERS: usize = 1 << 16;
-/// Bytes after a record that show whether another one begins there: line ends and `WARC/`.
+/// Bytes after a record that show whether another one begins there: newlines and `WARC/`.
 const PEEK: usize = 32;
 /// Bytes decompressed at a time to see whether the record ends early.
 const STRIDE: usize = 1 << 16;
@@ -124,7 +124,7 @@ impl Warc {
             Ok(head) => head,
             Err((reason, skip)) => return self.broken(location, reason, skip),
         };
-        // One byte more than a page may have shows that it is cut.
+        // One byte more than the limit for pages shows that the page was truncated.
         let limit = options.max_bytes.saturating_add(http::MAX_HEADERS as u64 + 1);
         if head.length > limit {
             return self.long(location, &head, limit, options);
@@ -133,7 +133,7 @@ impl Warc {
         let total = head.size + head.length as usize;
         if let Some(member) = self.fill_record(total)? {
             self.stream.consume(member);
-            return Ok(self.named(location, ends_early(head.length)));
+            return Ok(self.named(location, ends_early_message(head.length)));
         }
         if self.stream.ahead().len() < total {
             return self.broken(location, format!("the file ends before the {} bytes that the record declares", head.length), 1);
@@ -202,8 +202,8 @@ impl Warc {
         Ok(begins(&self.stream, member).then_some(member))
     }
 
-    /// Whether the record ends properly `total` bytes from here: followed by line ends and another record, the end of its member
-    /// or of the file; or by the expected line ends and then something invalid.
+    /// Whether the record ends properly `total` bytes from here: followed by newlines and another record, the end of its member
+    /// or of the file; or by the expected newlines and then something invalid.
     fn ends_well(&self, total: usize) -> bool {
         let rest = &self.stream.ahead()[total..];
         let ends = line_ends(rest);
@@ -236,7 +236,7 @@ impl Warc {
         }
     }
 
-    /// A record longer than the limit for pages, such as a video. It is skipped without being kept; a page is cut.
+    /// A record longer than the limit for pages, such as a video. It is skipped without being kept in memory; a page is truncated.
     fn long(&mut self, location: Location, head: &RecordHeaders, limit: u64, options: &InputOptions) -> io::Result<Outcome> {
         let total = (head.size as u64).saturating_add(head.length);
         let can_skip = self.stream.can_skip();
@@ -247,7 +247,7 @@ impl Warc {
         let kept = head.size + limit as usize;
         if let Some(member) = self.fill_record(kept)? {
             self.stream.consume(member);
-            return Ok(self.named(location, ends_early(head.length)));
+            return Ok(self.named(location, ends_early_message(head.length)));
         }
         if self.stream.ahead().len() < kept {
             return self.broken(location, format!("the file ends before the {} bytes that the record declares", head.length), 1);
@@ -262,7 +262,7 @@ impl Warc {
         Ok(item)
     }
 
-    /// As [`Warc::ends_well`], for a byte of a plain file.
+    /// Like [`Warc::ends_well`], for a byte of a plain file.
     fn ends_well_far(&mut self, end: u64) -> io::Result<bool> {
         let length = self.stream.length()?;
         if end >= length {
@@ -373,7 +373,7 @@ fn nothing_follows(length: u64) -> String {
     format!("the record declares {length} bytes, but neither a record nor the end of the file follows")
 }
 
-fn ends_early(length: u64) -> String {
+fn ends_early_message(length: u64) -> String {
     format!("the record ends before the {length} bytes that it declares")
 }
 

@@ -35,7 +35,7 @@ const MAX_STEM: usize = 200;
 pub struct AtomicFile {
     out: BufWriter<File>,
     path: PathBuf,
-    /// None if the target is written in place.
+    /// `None` if the target is written in place.
     temporary: Option<PathBuf>,
 }
 
@@ -92,7 +92,7 @@ impl AtomicFile {
     /// Renames the file without waiting for the disk: for results that can be computed again after a power failure.
     ///
     /// # Errors
-    /// As [`AtomicFile::commit`].
+    /// Same as for [`AtomicFile::commit`].
     pub fn commit_without_sync(self) -> Result<(), IoError> {
         self.finish(false)
     }
@@ -133,7 +133,7 @@ impl Drop for AtomicFile {
 /// Writes a whole file, flushes it to disk, and removes leftovers of killed writers of the same file.
 ///
 /// # Errors
-/// As [`AtomicFile::commit`].
+/// Same as for [`AtomicFile::commit`].
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
     filled(AtomicFile::create(path)?, bytes)?.commit()
 }
@@ -142,7 +142,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
 /// have very many files.
 ///
 /// # Errors
-/// As [`AtomicFile::commit`].
+/// Same as for [`AtomicFile::commit`].
 pub fn write_without_sync(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
     filled(AtomicFile::begin(path)?, bytes)?.commit_without_sync()
 }

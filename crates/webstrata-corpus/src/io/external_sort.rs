@@ -281,7 +281,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
         #[test]
-        fn on_disk_as_in_memory(
+        fn sorting_on_disk_equals_sorting_in_memory(
             strings in prop::collection::vec(prop::collection::vec(0..4u8, 0..6), 0..600),
             budget in 0usize..400,
             unique in any::<bool>(),

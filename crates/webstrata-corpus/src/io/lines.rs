@@ -165,7 +165,7 @@ impl LineReader {
     /// Reads the next line without its separator, carriage return and byte order mark.
     ///
     /// # Errors
-    /// As [`LineReader::read`].
+    /// Same as for [`LineReader::read`].
     pub fn read_trimmed(&mut self, line: &mut Vec<u8>) -> io::Result<Option<Line>> {
         let read = self.read(line)?;
         if line.last() == Some(&self.separator) {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_cut_and_skipped() {
+    fn long_lines_are_truncated_and_skipped() {
         let text = format!("{}\nabcd\n{}", "x".repeat(200_000), "y".repeat(9));
         let found = all(LineReader::new(Cursor::new(text), 5));
         let want = [("xxxxx", Line::TooLong, 200_001), ("abcd", Line::Complete, 200_006), ("yyyyy", Line::TooLong, 200_015)];
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_file_is_an_error() {
+    fn a_truncated_file_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines");
         let whole = zstd::encode_all(&b"one\ntwo\n".repeat(1000)[..], 1).unwrap();

@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn every_changed_byte_and_every_cut_is_noticed() {
+    fn every_changed_byte_and_every_truncation_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("records");
         let numbers: Vec<u64> = (0..20).collect();

@@ -37,7 +37,7 @@ struct Shared {
 #[derive(Debug)]
 struct Created {
     path: PathBuf,
-    /// Held, not read; none where folders cannot be locked.
+    /// Held, not read; `None` where folders cannot be locked.
     _lock: Option<File>,
 }
 

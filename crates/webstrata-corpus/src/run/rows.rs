@@ -75,7 +75,7 @@ impl RowMaker {
         }
     }
 
-    /// Cuts pages at the limit of the input, regardless of their source.
+    /// Truncates pages at the limit of the input, regardless of their source.
     pub(super) fn with_max_bytes(mut self, max_bytes: usize) -> Self {
         self.page.limits.bytes = self.page.limits.bytes.min(max_bytes);
         self

@@ -229,17 +229,17 @@ impl KnownBlocks {
         }
     }
 
-    /// The number of the distinct block that is equal to this one.
+    /// The index of the distinct block that is equal to this one.
     pub(super) fn number(&self, block: &SiteBlock) -> Option<usize> {
         self.number_of.get(&(block.terms.clone(), block.values)).map(|&number| number as usize)
     }
 
-    /// Numbers of the distinct blocks that are the same as this one, each with the cosine.
+    /// Indices of the distinct blocks that are the same as this one, each with the cosine.
     pub(super) fn similar(&self, block: &SiteBlock) -> impl Iterator<Item = (usize, f64)> {
         self.similar_vectors(Vector::new(block))
     }
 
-    /// Numbers of the distinct blocks that are the same as the one with this number.
+    /// Indices of the distinct blocks that are the same as the one with this index.
     pub(super) fn similar_to(&self, number: usize) -> Vec<usize> {
         self.similar_vectors(self.vectors[number].vector.clone()).map(|(number, _)| number).collect()
     }

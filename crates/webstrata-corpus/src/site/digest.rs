@@ -87,13 +87,13 @@ impl Digest {
         if digest.is_valid() { Ok(digest) } else { Err(FileError::Inconsistent("a page is inconsistent")) }
     }
 
-    /// Its blocks.
+    /// The blocks of the page.
     #[must_use]
     pub fn blocks(&self) -> Vec<SiteBlock> {
         self.sample.blocks()
     }
 
-    /// Its tree.
+    /// The tree of the page.
     #[must_use]
     pub fn tree(&self) -> &PageTree {
         &self.tree
@@ -105,7 +105,7 @@ impl Digest {
     }
 }
 
-/// The site of an address: its registrable domain by the public suffix list, or its host if it has none (an IP address). `unnamed` is
+/// The site of a URL: its registrable domain by the public suffix list, or its host if it has none (an IP address). `unnamed` is
 /// the site of pages without an address.
 #[must_use]
 pub fn site_of(address: Option<&str>, unnamed: &str) -> String {

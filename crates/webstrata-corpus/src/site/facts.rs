@@ -2,7 +2,7 @@
 //!
 //! Three signals, each a share between 0 and 1 of the site's other pages: those with a block's **fingerprint**, those with
 //! the same block by ContentExtractor's cosine (**IBDF**), and those with the same text in the same place (**SOM**: the most
-//! frequent texts of the block's segment class). Together they shift the logit of a block being content; [`Signals`] weighs them.
+//! frequent texts of the block's segment class). Together they shift the logit of a block being content; [`Signals`] weights them.
 
 use super::blocks::{BlockTags, SiteBlock, block_set_from_atoms};
 use super::content_extractor::{BlockTemplate, ContentExtractor, ContentExtractorOptions};

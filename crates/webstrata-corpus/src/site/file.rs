@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It is a different kind of file.
-    #[error("not a file of this kind, or of a different version; create it again with `webstrata site`")]
+    #[error("not a file of this kind, or one of a different version; create it again with `webstrata site`")]
     Kind,
     /// It was truncated or changed.
     #[error("the file is damaged (its checksum does not match); create it again with `webstrata site`")]

@@ -30,7 +30,7 @@ impl BitOrAssign for FingerprintMarks {
 }
 
 impl Fingerprint {
-    /// The fingerprint of a text; none for a text without letters.
+    /// The fingerprint of a text; `None` for a text without letters.
     ///
     /// ```
     /// use webstrata_corpus::site::Fingerprint;
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn as_letter_by_letter() {
+    fn matches_the_letter_by_letter_version() {
         let pieces = [
             "Home", "MAY 3", "www.a.org", "İstanbul", "ΟΔΟΣ", "e-mail,", "\u{a0}", "12:30", "日本語。", "Sept", "http://x", "a1b2",
             "ﬁ",

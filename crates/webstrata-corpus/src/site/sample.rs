@@ -28,7 +28,7 @@ pub struct SamplePage {
     /// Hash of its source, by which it is recognised.
     pub(super) source: u64,
     blocks: Vec<StoredBlock>,
-    /// Numbers of the blocks at which the parts divided by tables start.
+    /// Indices of the blocks at which the parts divided by tables start.
     pub(super) table_parts: Vec<u32>,
     /// Its elements with their shingles, if requested.
     pub(super) shingles: Option<ShingledPage>,
@@ -71,7 +71,7 @@ impl SamplePage {
         }
     }
 
-    /// Its blocks.
+    /// The blocks of the page.
     #[must_use]
     pub fn blocks(&self) -> Vec<SiteBlock> {
         self.blocks.iter().map(StoredBlock::block).collect()

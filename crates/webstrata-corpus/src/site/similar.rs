@@ -57,7 +57,7 @@ impl SimilarSets {
         order.into_iter().map(|(_, element)| element).collect()
     }
 
-    /// Numbers of the sets that may be similar to this one, ascending; they include the set itself if it was indexed.
+    /// Indices of the sets that may be similar to this one, ascending; they include the set itself if it was indexed.
     pub(super) fn candidates(&self, set: &[u64], min_shared: usize) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         if min_shared == 0 {

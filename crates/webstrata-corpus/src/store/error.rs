@@ -51,7 +51,7 @@ pub enum StoreError {
         software: String,
     },
     /// The folder has other files.
-    #[error("{} is not empty and not a run; choose a new folder for --out", .0.display())]
+    #[error("{} is neither empty nor a run; choose a new folder for --out", .0.display())]
     Occupied(PathBuf),
     /// Another process is writing the same run.
     #[error("{} is being written by another process; wait for it, or choose another folder for --out", .0.display())]

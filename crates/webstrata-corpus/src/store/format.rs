@@ -73,7 +73,7 @@ impl fmt::Display for Format {
 
 /// An unknown format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format '{0}'; expected parquet, jsonl, wet or wat")]
+#[error("unknown format '{0}'; use parquet, jsonl, wet or wat")]
 pub struct UnknownFormat(String);
 
 impl FromStr for Format {

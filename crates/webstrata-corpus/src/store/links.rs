@@ -21,7 +21,7 @@ pub struct LinkRow {
     pub target: String,
     /// Its text, or the `alt` text of its images.
     pub anchor: String,
-    /// Number of its segment on the page.
+    /// Index of its segment on the page.
     pub segment: Option<u32>,
     /// Role of that segment.
     #[serde(with = "table::role_name")]

@@ -98,7 +98,7 @@ impl Manifest {
         write_json(&root.join(MANIFEST), self)
     }
 
-    /// How this run differs from the one in the folder, in words; none if it can be resumed there.
+    /// A description of how this run differs from the one in the folder; `None` if it can be resumed there.
     #[must_use]
     pub fn difference(&self, begun: &Manifest) -> Option<String> {
         let differs = |what: &str, was: &dyn std::fmt::Display, is: &dyn std::fmt::Display| format!("{what} was {was} and is {is}");

@@ -73,7 +73,7 @@ pub struct PageRow {
     pub license: Option<String>,
     /// Addresses of feeds.
     pub feeds: Vec<String>,
-    /// Address of its AMP version.
+    /// URL of its AMP version.
     pub amp: Option<String>,
     /// Declared types of the page.
     pub types: Vec<String>,

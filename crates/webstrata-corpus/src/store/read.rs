@@ -25,7 +25,7 @@ pub fn pages(root: &Path) -> Result<Rows<PageRow>, StoreError> {
 /// The segments of a complete run.
 ///
 /// # Errors
-/// As [`pages`].
+/// Same as for [`pages`].
 pub fn segments(root: &Path) -> Result<Rows<SegmentRow>, StoreError> {
     rows(root)
 }
@@ -33,7 +33,7 @@ pub fn segments(root: &Path) -> Result<Rows<SegmentRow>, StoreError> {
 /// The links of a complete run.
 ///
 /// # Errors
-/// As [`pages`].
+/// Same as for [`pages`].
 pub fn links(root: &Path) -> Result<Rows<LinkRow>, StoreError> {
     rows(root)
 }
@@ -41,7 +41,7 @@ pub fn links(root: &Path) -> Result<Rows<LinkRow>, StoreError> {
 /// The errors of a complete run.
 ///
 /// # Errors
-/// As [`pages`].
+/// Same as for [`pages`].
 pub fn errors(root: &Path) -> Result<impl Iterator<Item = Result<ErrorRow, StoreError>> + use<>, StoreError> {
     let manifest = complete(root)?;
     let mut shards = Shards { root: root.to_owned(), next: 0, end: manifest.shards, folder: ERRORS.folder };
@@ -130,7 +130,7 @@ impl<R: Row> Rows<R> {
         Ok(Open::Parquet(path.to_owned(), Box::new(reader.map_err(|error| StoreError::damaged(path, error))?)))
     }
 
-    /// The next rows; none at the end of the file.
+    /// The next rows; `None` at the end of the file.
     fn more(open: &mut Open) -> Option<Result<Vec<R>, StoreError>> {
         match open {
             Open::Lines(lines) => lines.next().map(|row| row.map(|row| vec![row])),

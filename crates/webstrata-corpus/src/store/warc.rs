@@ -44,7 +44,7 @@ fn failed(error: &dyn std::fmt::Display) -> StoreError {
 struct Record<'r> {
     kind: &'static str,
     media: &'static str,
-    /// Further header lines, each with its line end.
+    /// Further header lines, each with its newline.
     more: &'r str,
     page: &'r PageRow,
 }

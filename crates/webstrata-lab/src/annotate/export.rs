@@ -28,7 +28,7 @@ pub struct Exported {
 /// Exports the finished pages of an annotator.
 ///
 /// # Errors
-/// A file cannot be written. Unreadable annotations are listed in [`Exported::problems`].
+/// If a file cannot be written. Unreadable annotations are listed in [`Exported::problems`].
 pub fn export(folder: &Folder, annotator: &Annotator<'_>, to: &Path) -> Result<Exported, FolderError> {
     let mut exported = Exported::default();
     let mut lines = Vec::new();

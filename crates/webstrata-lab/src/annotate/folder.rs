@@ -67,7 +67,7 @@ impl Folder {
     /// Finds the pages of a folder, sorted by name.
     ///
     /// # Errors
-    /// The folder cannot be read or has no pages.
+    /// If the folder cannot be read or has no pages.
     pub fn open(root: &Path) -> Result<Folder, FolderError> {
         let html = root.join("html");
         let folder = if html.is_dir() { html } else { root.to_owned() };
@@ -93,7 +93,7 @@ impl Folder {
         Ok(Folder { root: root.to_owned(), pages })
     }
 
-    /// Its pages.
+    /// The pages in the folder.
     #[must_use]
     pub fn pages(&self) -> &[PageFile] {
         &self.pages
@@ -118,7 +118,7 @@ impl Folder {
     /// The annotations of one annotator.
     ///
     /// # Errors
-    /// The name is invalid.
+    /// If the name is invalid.
     pub fn annotator(&self, name: &str) -> Result<Annotator<'_>, FolderError> {
         check_name(name)?;
         Ok(Annotator { folder: self, name: name.to_owned() })
@@ -129,7 +129,7 @@ impl PageFile {
     /// The page's bytes.
     ///
     /// # Errors
-    /// The file cannot be read or is too large.
+    /// If the file cannot be read or is too large.
     pub fn read(&self) -> Result<Vec<u8>, FolderError> {
         bounded(&self.path, MAX_PAGE)
     }
@@ -158,7 +158,7 @@ impl Annotator<'_> {
     /// The saved annotation of a page, if there is one.
     ///
     /// # Errors
-    /// The file cannot be read, or is not an annotation of this page by this annotator.
+    /// If the file cannot be read, or is not an annotation of this page by this annotator.
     pub fn saved(&self, page: &PageFile) -> Result<Option<Annotation>, FolderError> {
         let path = self.file(page);
         if !self.is_own_file(&path)? {
@@ -192,7 +192,7 @@ impl Annotator<'_> {
     /// Saves an annotation.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub fn save(&self, page: &PageFile, marks: &Annotation) -> Result<(), FolderError> {
         let path = self.file(page);
         self.is_own_file(&path)?;

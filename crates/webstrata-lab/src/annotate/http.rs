@@ -69,7 +69,7 @@ impl Response {
 /// ```
 ///
 /// # Errors
-/// Returns the response to a request that is malformed or too large; none if the connection ended or timed out.
+/// Returns the response to a request that is malformed or too large; `None` if the connection ended or timed out.
 pub fn read(from: &mut impl Read) -> Result<Request, Option<Response>> {
     let started = Instant::now();
     let mut bytes = Vec::new();
@@ -103,7 +103,7 @@ pub fn read(from: &mut impl Read) -> Result<Request, Option<Response>> {
     Ok(request)
 }
 
-/// Parses the request line and the headers, and returns them with their length; none if they are incomplete.
+/// Parses the request line and the headers, and returns them with their length; `None` if they are incomplete.
 fn parse(bytes: &[u8]) -> Result<Option<(Request, usize)>, Option<Response>> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
@@ -138,7 +138,7 @@ fn more(from: &mut impl Read, bytes: &mut Vec<u8>, started: Instant) -> Result<(
 /// server, to contact no other server, not to show the page in another page's frame, and to send no referrer.
 ///
 /// # Errors
-/// The connection was closed.
+/// If the connection was closed.
 pub fn write(to: &mut impl Write, response: &Response) -> io::Result<()> {
     let reason = match response.status {
         200 => "OK",

@@ -183,7 +183,7 @@ impl Annotation {
     /// Applies a change.
     ///
     /// # Errors
-    /// The change is based on an older version, or does not fit the page.
+    /// If the change is based on an older version, or does not fit the page.
     pub fn apply(&mut self, change: Change) -> Result<(), Refused> {
         if change.version != self.version {
             return Err(Refused::Outdated { saved: self.version, sent: change.version });
@@ -194,14 +194,14 @@ impl Annotation {
         }
         for (_, role, cut) in &change.marks {
             if let Some(role) = role.as_ref().filter(|role| Role::from_str(role).is_err()) {
-                return invalid(format!("no role {role:?}"));
+                return invalid(format!("unknown role {role:?}"));
             }
             if *cut > 2 {
                 return invalid(format!("a cut is 0, 1 or 2, not {cut}"));
             }
         }
         if let Some(page_type) = change.page_type.as_ref().filter(|name| !page_types().any(|known| known == name.as_str())) {
-            return invalid(format!("no page type {page_type:?}"));
+            return invalid(format!("unknown page type {page_type:?}"));
         }
         if change.sure.is_some_and(|sure| !(0.0..=1.0).contains(&sure)) {
             return invalid("the confidence is a number from 0 to 1".to_owned());
@@ -229,7 +229,7 @@ impl Annotation {
         self.sha256 == fresh.sha256 && spans(self) == spans(fresh)
     }
 
-    /// The level 1 and level 2 segments of each block, numbered from 0; none if no segment was marked.
+    /// The level 1 and level 2 segments of each block, numbered from 0; `None` if no segment was marked.
     ///
     /// ```
     /// use webstrata_lab::annotate::marks::{Annotation, Start};
@@ -290,9 +290,9 @@ mod tests {
         };
         refused(&|change| change.version = 4, "version 0, not 4");
         refused(&|change| change.marks.truncate(2), "4 blocks, not 2");
-        refused(&|change| change.marks[0].1 = Some("heading2".to_owned()), "no role \"heading2\"");
+        refused(&|change| change.marks[0].1 = Some("heading2".to_owned()), "unknown role \"heading2\"");
         refused(&|change| change.marks[0].2 = 3, "0, 1 or 2, not 3");
-        refused(&|change| change.page_type = Some("blog".to_owned()), "no page type \"blog\"");
+        refused(&|change| change.page_type = Some("blog".to_owned()), "unknown page type \"blog\"");
         refused(&|change| change.sure = Some(f32::NAN), "from 0 to 1");
         refused(&|change| change.note = "x".repeat(MAX_NOTE + 1), "2000 bytes");
         assert_eq!(marks.version, 0);

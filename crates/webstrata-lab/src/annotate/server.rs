@@ -63,7 +63,7 @@ impl Server {
     /// Binds to a port; port 0 means any free one.
     ///
     /// # Errors
-    /// The port is taken, or the annotator's name is invalid.
+    /// If the port is taken, or the annotator's name is invalid.
     pub fn bind(folder: Folder, annotator: &str, start: Start, port: u16) -> Result<Server, ServerError> {
         folder.annotator(annotator)?;
         let listen = |source| ServerError::Listen { port, source };
@@ -122,7 +122,7 @@ impl Server {
                 Err(None) => return,
             }
         };
-        // If this fails, the client is gone and cannot be told.
+        // If this fails, the client has disconnected, and there is nobody to report it to.
         let _ = http::write(&mut stream, &response);
     }
 

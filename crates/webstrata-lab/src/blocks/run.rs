@@ -30,7 +30,7 @@ pub struct Method {
 }
 
 impl Method {
-    /// The verdicts on the blocks that have words; `gold` tells for each block whether it is content.
+    /// The verdicts on the blocks that have words; `gold` contains, for each block, whether it is content.
     fn judge(&self, page: &Page<'_>, gold: &[bool]) -> Vec<Judged> {
         let (labels, scores) = match &self.judge {
             Judge::Preset(preset) => (page.label(preset), Vec::new()),

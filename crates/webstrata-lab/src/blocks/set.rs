@@ -62,7 +62,7 @@ impl BlockSet {
     /// Reads a set. Pages without words are reported and skipped.
     ///
     /// # Errors
-    /// There is no gold, none of its pages can be used, or nothing is labelled.
+    /// If there is no gold, none of its pages can be used, or nothing is labelled.
     pub fn read(folder: &Path) -> Result<BlockSet, BlockSetError> {
         let no_blocks = || BlockSetError::NoBlocks { folder: folder.to_owned() };
         if folder.join("gold.jsonl").is_file() && !folder.join("annotated").is_dir() {

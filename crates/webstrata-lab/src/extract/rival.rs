@@ -61,7 +61,7 @@ struct Line {
 /// The answers of a rival for the pages of a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
-    /// The text of each page; none if there was no answer, empty if the tool failed.
+    /// The text of each page; `None` if there was no answer, empty if the tool failed.
     pub texts: Vec<Option<String>>,
     /// Failures, with their reasons.
     pub failures: Vec<String>,
@@ -71,7 +71,7 @@ impl Rival {
     /// Runs the command over a set. Missing answers and unreadable lines are reported as failures.
     ///
     /// # Errors
-    /// The command cannot be started, or its output cannot be read.
+    /// If the command cannot be started, or its output cannot be read.
     pub fn run(&self, set: &GoldSet) -> std::io::Result<Outcome> {
         self.run_watched(set, &|| ())
     }
@@ -111,7 +111,7 @@ impl Rival {
     /// Starts the command, writes `names` to its standard input, one per line, and calls `each` with every line of its output.
     ///
     /// # Errors
-    /// The command cannot be started, or its output cannot be read.
+    /// If the command cannot be started, or its output cannot be read.
     pub fn communicate(&self, names: &[String], mut each: impl FnMut(&[u8])) -> std::io::Result<ExitStatus> {
         let mut child = Command::new("sh").args(["-c", &self.command]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());

@@ -86,7 +86,7 @@ impl Answers for Box<dyn Answers> {
 pub struct Outcome {
     /// The method's name.
     pub name: String,
-    /// The score of each page; none if there was no answer.
+    /// The score of each page; `None` if there was no answer.
     pub scores: Vec<Option<PageScore>>,
     /// Failures, with their reasons.
     pub failures: Vec<String>,

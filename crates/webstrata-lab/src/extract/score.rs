@@ -15,7 +15,7 @@ use crate::metrics::words::{Prf, Vocabulary, bag, sequence};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageScore {
-    /// Scores by words; none if the page has no gold text.
+    /// Scores by words; `None` if the page has no gold text.
     pub words: Option<WordScore>,
     /// Number of snippets that were correctly found or left out.
     pub snippets_right: u32,

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// Length of an excerpt in characters.
 const EXCERPT: usize = 70;
-/// Similarity from which on a heading or a formula counts as changed rather than missing.
+/// Minimum similarity at which a heading or a formula counts as changed rather than missing.
 const CHANGED: f64 = 0.6;
 
 /// The cause of a miss.

@@ -48,7 +48,7 @@ pub fn run(set: &GoldSet, candidates: &[Candidate]) -> Vec<Outcome> {
 /// Runs a rival that writes Markdown.
 ///
 /// # Errors
-/// The command cannot be started, or its output cannot be read.
+/// If the command cannot be started, or its output cannot be read.
 pub fn run_rival(set: &GoldSet, rival: &Rival, done: &(dyn Fn() + Sync)) -> std::io::Result<Outcome> {
     let found = rival.texts(set, done)?;
     let answers = found.texts.par_iter().map(|text| Elements::read(text.as_deref().unwrap_or_default())).collect();

@@ -31,7 +31,7 @@ pub const COUNTERPART: f64 = 0.5;
 /// Minimum similarity of matching items.
 pub const SAME_ITEM: f64 = 0.9;
 
-/// The measures of a page, between 0 and 1, in the order of [`MEASURES`]; none if gold has no such element.
+/// The measures of a page, between 0 and 1, in the order of [`MEASURES`]; `None` if gold has no such element.
 pub type PageScore = [Option<f64>; MEASURES.len()];
 
 /// Scores an answer.
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_is_one_and_nothing_is_zero() {
+    fn identical_scores_one_and_empty_scores_zero() {
         assert_eq!(of(RIGHT), [Some(1.0); 8]);
         assert_eq!(of(""), [Some(0.0); 8]);
         assert_eq!(score(&Structure::default(), &Elements::read(RIGHT)), [None; 8]);

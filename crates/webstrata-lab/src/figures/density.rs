@@ -9,7 +9,7 @@ use crate::plot::{Chart, ChartKind, Legend, Series};
 use crate::table::Table;
 use webstrata::block::{Feature, Neighbour};
 
-/// Density, or number of words, from which on the thesis counts the words of a block (4.4.4).
+/// Minimum density, or number of words, of the blocks whose words the thesis counts (4.4.4).
 const MIN_COUNTED: u32 = 11;
 /// Share of words in blocks of at least that density, and of at least that many words: 345,175 and 358,428 of 520,483. The thesis has
 /// the two numbers swapped. That cannot be right: a block has at least as many words as any of its lines, so dense blocks are

@@ -24,7 +24,7 @@ pub fn figures(blocks: &LabelledBlocks) -> Vec<Figure> {
         .collect()
 }
 
-/// Draws a figure; none for a set without rows.
+/// Draws a figure; `None` for a set without rows.
 fn figure(data: &Dataset, file: &str, name: &str) -> Option<Figure> {
     if data.is_empty() {
         return None;

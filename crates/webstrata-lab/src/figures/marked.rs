@@ -33,7 +33,7 @@ impl Default for View {
 }
 
 impl View {
-    /// Parses a page as methods see it.
+    /// Parses a page the way the methods see it.
     #[must_use]
     pub fn parse<'p>(&self, marked: &'p MarkedPage) -> Page<'p> {
         let words = WordOptions::default().line_width(self.width);
@@ -169,7 +169,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_best_of_a_sweep_and_of_a_part_of_its_pages() {
+    fn best_parameter_over_all_pages_and_over_some() {
         let score = |adjusted_rand: f64| Score { adjusted_rand, ..Score::default() };
         let points =
             vec![(0.1, vec![score(0.2), score(0.8)]), (0.2, vec![score(0.7), score(0.5)]), (0.3, vec![score(0.6), score(0.6)])];

@@ -49,7 +49,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// The chart as SVG; none for a table.
+    /// The chart as SVG; `None` for a table.
     ///
     /// # Errors
     /// If there is nothing to draw.
@@ -276,7 +276,7 @@ impl fmt::Display for Name {
 
 /// An unknown figure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no figure '{0}'; there are: {names}", names = Name::ALL.map(Name::name).join(" "))]
+#[error("unknown figure '{0}'; choose one of: {names}", names = Name::ALL.map(Name::name).join(" "))]
 pub struct UnknownFigure(String);
 
 impl FromStr for Name {

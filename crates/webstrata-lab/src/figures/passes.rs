@@ -7,7 +7,7 @@ use crate::segmentation::Score;
 use crate::table::{Table, share};
 use webstrata::segment::{Fusion, FusionOptions, RuleSet};
 
-/// Number of passes drawn. No page of the set needs as many.
+/// Number of passes drawn. No page of the set needs this many.
 const PASSES: u32 = 12;
 
 /// Draws the figure.

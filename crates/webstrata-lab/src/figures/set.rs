@@ -80,7 +80,7 @@ impl Set {
         }
     }
 
-    /// How the pages of the set differ from those of the thesis, whose numbers are shown beside ours; none if they are the same.
+    /// How the pages of the set differ from those of the thesis, whose numbers are shown beside ours; `None` if they are the same.
     ///
     /// ```
     /// use webstrata_lab::figures::Set;
@@ -105,7 +105,7 @@ impl Set {
     /// Reads the set from the folder of all sets, and returns it with the problems of skipped pages.
     ///
     /// # Errors
-    /// The set is missing, or nothing in it can be used.
+    /// If the set is missing, or nothing in it can be used.
     pub fn read(self, root: &Path) -> Result<(Data, Vec<String>), Box<dyn Error + Send + Sync>> {
         let folder = root.join(self.folder());
         Ok(match self {

@@ -81,7 +81,7 @@ impl Query {
     /// Reads a folder like CACM's: `cacm.query.txt`, `cacm.rel.txt`.
     ///
     /// # Errors
-    /// One of the two files cannot be read.
+    /// If one of the two files cannot be read.
     pub fn read_cacm(folder: &Path, problems: &mut Problems) -> Result<Vec<Query>, ReadError> {
         let (queries, judgements) = (text_of(folder.join("cacm.query.txt"))?, text_of(folder.join("cacm.rel.txt"))?);
         Ok(Query::from_trec(&queries, &judgements, problems))
@@ -152,7 +152,7 @@ impl Pair {
     /// Reads `gold_pairs.jsonl` of a folder.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// If the file cannot be read.
     pub fn read(folder: &Path, problems: &mut Problems) -> Result<Vec<Pair>, ReadError> {
         Ok(Pair::from_lines(&text_of(folder.join("gold_pairs.jsonl"))?, problems))
     }

@@ -6,7 +6,7 @@
 //!   and `x-link-density` as well), and the same classes on a few elements of the page. The innermost one counts; 1 is
 //!   headline, 2 full text, 3 supplemental, 4 related content, 5 comments; 0, like text outside, is not content;
 //! - a `style` element with the colours of the classes;
-//! - the class `x-nc-invisible` on hidden elements (their text is gone), `x-nc-linearized` on `body`, and links
+//! - the class `x-nc-invisible` on hidden elements (their text was removed), `x-nc-linearized` on `body`, and links
 //!   with the address `javascript:void(0)`. Neither reveals a label to blocks and features, which ignore classes and addresses.
 //!
 //! Methods see the annotated file without the tool's `span` tags and its `style`: the labels were made on
@@ -171,7 +171,7 @@ impl L3sBlocks {
     /// ```
     ///
     /// # Errors
-    /// There is no gold, or none of its pages can be used.
+    /// If there is no gold, or none of its pages can be used.
     pub fn read(folder: &Path) -> Result<L3sBlocks, SetError> {
         let GoldSet { pages: gold, mut problems, .. } = GoldSet::read(folder)?;
         let mut pages = Vec::with_capacity(gold.len());

@@ -99,7 +99,7 @@ impl MarkedPage {
     /// Reads a file of the set; its name is the page's id.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// If the file cannot be read.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         let bytes = fs::read(path).map_err(|source| ReadError { path: path.to_owned(), source })?;
         Ok(MarkedPage::new(&path.file_stem().unwrap_or_default().to_string_lossy(), &bytes))
@@ -108,7 +108,7 @@ impl MarkedPage {
     /// Reads all pages of a set, sorted by name. If its `gold.jsonl` has segments, returns the pages that have them, marked accordingly.
     ///
     /// # Errors
-    /// The folder or one of its files cannot be read.
+    /// If the folder or one of its files cannot be read.
     pub fn read_all(set: &Path) -> Result<Vec<Self>, ReadError> {
         if let Some(pages) = super::segments::read(set)? {
             return Ok(pages);
@@ -146,7 +146,7 @@ impl MarkedPage {
         self.blocks
     }
 
-    /// The block of the text at this byte of [`MarkedPage::html`]; none outside blocks and text.
+    /// The block of the text at this byte of [`MarkedPage::html`]; `None` outside blocks and text.
     #[must_use]
     pub fn label_at(&self, byte: u32, level: Level) -> Option<u32> {
         let marks = self.marks.at(self.kept.original(byte)?)?;

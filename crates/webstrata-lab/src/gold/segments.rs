@@ -25,7 +25,7 @@ struct Segment {
     spans: Vec<(u32, u32)>,
 }
 
-/// The pages of a set whose gold has segments, sorted by name; none if there is no such page. Malformed lines, and ids that are
+/// The pages of a set whose gold has segments, sorted by name; `None` if there is no such page. Malformed lines, and ids that are
 /// not file names, are skipped.
 pub(super) fn read(set: &Path) -> Result<Option<Vec<MarkedPage>>, ReadError> {
     let Ok(gold) = fs::read(set.join("gold.jsonl")) else { return Ok(None) };

@@ -134,7 +134,7 @@ impl GoldSet {
     /// Reads a set.
     ///
     /// # Errors
-    /// There is no gold, or none of its pages can be used.
+    /// If there is no gold, or none of its pages can be used.
     pub fn read(folder: &Path) -> Result<GoldSet, SetError> {
         let file = folder.join("gold.jsonl");
         let gold = fs::read(&file).map_err(|source| SetError::Gold { file, source })?;

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_segments_apart_gains_weight() {
+    fn features_that_distinguish_segments_gain_weight() {
         let pages = pages();
         let start = scales(&pages);
         let learned = learn(&pages);

@@ -73,7 +73,7 @@ impl Method {
             Method::NoParents => cuts(Variant::NoParents),
             Method::NotLearned => cuts(Variant::NotLearned),
             Method::CClus => clusters(model.weights(sample.graph.is_visual())),
-            Method::CClusNotLearned => clusters(&Weights::not_learned()),
+            Method::CClusNotLearned => clusters(&Weights::untrained()),
         }
     }
 }
@@ -86,7 +86,7 @@ pub fn learn(samples: &[&Sample]) -> Weights {
         let (rows, marks) = rows.unzip();
         MarkedRows { rows, marks }
     });
-    let mut weights = Weights { metric: metric::learn(&marked.collect::<Vec<_>>()), ..Weights::not_learned() };
+    let mut weights = Weights { metric: metric::learn(&marked.collect::<Vec<_>>()), ..Weights::untrained() };
     weights.neighbours = logistic(samples, neighbours);
     weights.parents = logistic(samples, parents);
     weights.pairs = logistic(samples, pairs);

@@ -30,7 +30,7 @@ pub enum Learner {
 }
 
 impl Learner {
-    /// Its name.
+    /// The name of the learner.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

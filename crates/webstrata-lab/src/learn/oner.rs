@@ -6,8 +6,8 @@
 //! are merged. The feature with the lowest error on the training rows wins, the first one on a tie.
 //!
 //! Holte's minimum is 6 examples, which is also the default of Weka's `OneR`. Weka ignores weights: a block is one example
-//! ([`OneROptions::weka`]). One rule, average word length, shows that the thesis used it: it has 178 partitions there and
-//! 170 here. By words, with the minimum of a leaf ([`OneROptions::words`]), it has 21.
+//! ([`OneROptions::weka`]). The rule for average word length shows that the thesis used Weka's: it has 178 intervals there and
+//! 170 here. If examples are weighted by words, with the minimum of a leaf ([`OneROptions::words`]), it has 21.
 
 use super::dataset::Dataset;
 use super::discretise::{Group, groups};

@@ -26,7 +26,7 @@ impl<L: Ord> Kappa<L> {
         &self.pairs
     }
 
-    /// Kappa; none if there are no items, or if both gave the same single label to all of them.
+    /// Kappa; `None` if there are no items, or if both gave the same single label to all of them.
     #[must_use]
     pub fn kappa(&self) -> Option<f64> {
         let items = self.pairs.len() as f64;

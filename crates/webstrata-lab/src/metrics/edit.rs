@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn is_the_distance_of_the_textbook(a in "[abc]{0,200}", b in "[abc]{0,200}") {
+        fn matches_the_textbook_edit_distance(a in "[abc]{0,200}", b in "[abc]{0,200}") {
             let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
             prop_assert_eq!(distance(&a, &b), plain(&a, &b));
         }

@@ -34,7 +34,7 @@ pub struct Grid {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Maximum number of columns; wider spans are cut.
+/// Maximum number of columns; wider spans are clipped.
 const MAX_COLUMNS: usize = 1000;
 
 impl Grid {
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(Grid::expand(&rows, Covered::Repeated), grid("a|a|b\na|a|c\nd|e|e"));
         // Spanned positions count where another row has text in their column.
         assert_eq!(Grid::expand(&rows, Covered::Empty).rows, [vec!["a", "", "b"], vec!["", "", "c"], vec!["d", "e"]]);
-        // Hostile spans are cut.
+        // Hostile spans are clipped.
         assert_eq!(Grid::expand(&[vec![cell("a", usize::MAX, usize::MAX)]], Covered::Repeated).rows[0].len(), MAX_COLUMNS);
     }
 

@@ -35,13 +35,13 @@ const SNIPPET_WEIGHT: f32 = 0.5;
 /// Minimum length of an article's gold, in words; shorter ones are from synthetic pages.
 const MIN_GOLD_WORDS: usize = 100;
 
-/// Number of progress steps in a training with five folds.
+/// Number of progress steps of a training run with five folds.
 pub const STEPS: usize = 42;
 
 /// Trains a model on all sets, and makes its model card.
 ///
 /// # Errors
-/// The options specify trees that a forest cannot represent.
+/// If the options specify trees that a forest cannot represent.
 pub fn learn(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(ContentModel, Card), ModelError> {
     let (pages, num_gold) = pages(sets, options, progress)?;
     let trained = train(&pages, options, progress)?;
@@ -52,7 +52,7 @@ pub fn learn(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sy
 /// Ablation: F1 of the cross-validation without each group of columns; the first entry hides nothing.
 ///
 /// # Errors
-/// The options specify trees that a forest cannot represent.
+/// If the options specify trees that a forest cannot represent.
 pub fn ablation(
     sets: &Sets,
     options: &StrataOptions,

@@ -109,7 +109,7 @@ struct Version<'p> {
 /// Trains a model.
 ///
 /// # Errors
-/// The options specify trees that a forest cannot represent.
+/// If the options specify trees that a forest cannot represent.
 pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Trained, ModelError> {
     let versions = versions(pages, options);
     progress("words");

@@ -1,6 +1,6 @@
 //! The annotation server, as used by a browser and by attackers.
 
-use crate::common::browser::{attack, browser, loaded, ran};
+use crate::common::browser::{attack, browser, loaded, script_ran};
 use crate::common::folder;
 use serde_json::{Value, json};
 use std::fs;
@@ -148,7 +148,7 @@ fn every_click_is_saved_and_shown_again() {
 }
 
 #[test]
-fn a_prediction_says_that_it_is_one() {
+fn predictions_are_marked_as_such() {
     let running = start(Start::Strata);
     let page = running.json("page/0");
     assert!(page["start"] == json!("strata") && page["page_type"].is_string(), "{page}");
@@ -166,7 +166,7 @@ fn two_windows_do_not_overwrite_each_other() {
     assert_eq!(running.saved("a").unwrap()["blocks"][2]["content"], true);
     for (bad, want) in [
         (change(1, &MARKS[..3]), "5 blocks, not 3"),
-        (change(1, &[(true, Some("<script>"), 0); 5]), "no role"),
+        (change(1, &[(true, Some("<script>"), 0); 5]), "unknown role"),
         (json!({ "version": 1 }), "not a change"),
         (json!([1]), "not a change"),
     ] {
@@ -176,7 +176,7 @@ fn two_windows_do_not_overwrite_each_other() {
 }
 
 #[test]
-fn only_its_own_page_is_answered() {
+fn only_requests_from_its_own_page_are_answered() {
     let running = start(Start::Empty);
     let (host, port) = (running.host(), running.server.address().port());
     assert!(running.server.address().ip().is_loopback());
@@ -267,7 +267,7 @@ fn large_and_broken_requests_do_no_harm() {
 }
 
 #[test]
-fn answers_forbid_the_browser_everything_else() {
+fn responses_forbid_everything_else() {
     let running = start(Start::Empty);
     for path in ["", "page.js", "page.css", "pages", "page/0"] {
         let request = format!("GET /{}/{path} HTTP/1.1\r\nHost: {}\r\n\r\n", running.token, running.host());
@@ -317,7 +317,7 @@ fn in_a_browser_the_page_is_drawn_and_nothing_of_it_runs() {
     assert_eq!(running.post("page/0", &change(0, &[(true, Some("body"), 0), (false, None, 1), (true, None, 2)])).0, 200);
     let profile = tempfile::tempdir().unwrap();
     let document = loaded(&browser, profile.path(), &running.server.url());
-    assert!(!ran(&document), "a script of the page ran: {document}");
+    assert!(!script_ran(&document), "a script of the page ran: {document}");
     assert!(document.contains("data-shown=\"3 blocks\""), "{document}");
     assert!(document.contains("started from the prediction of strata") && document.contains("0 of 1 pages done"), "{document}");
     // The marks are shown: two blocks of content, one with a role, three segments.

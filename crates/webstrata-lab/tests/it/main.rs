@@ -22,6 +22,16 @@ mod quality_gate;
 mod site_evidence;
 mod thesis_figures;
 
+/// Whether this is the full lane, `scripts/test --full`; if not, prints a note that a test was left out. Reproductions of published
+/// figures are left to it: they take long, and the floors of `quality_gate` guard the same methods on every change.
+fn full_lane() -> bool {
+    let full = std::env::var_os("WEBSTRATA_FULL").is_some_and(|value| value == "1");
+    if !full {
+        println!("only in the full lane (WEBSTRATA_FULL=1)");
+    }
+    full
+}
+
 /// The folder of an evaluation set; if it is missing, prints a note that it was not checked.
 fn evaluation_set(name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("WEBSTRATA_DATA").map(|root| PathBuf::from(root).join(name)).filter(|set| set.is_dir());

@@ -65,7 +65,7 @@ fn print_table(tasks: &[&Task<'_>]) {
 
 #[test]
 fn methods_rank_as_in_the_papers() {
-    let Some(set) = evaluation_set("seg-popular") else { return };
+    let Some(set) = evaluation_set("seg-popular").filter(|_| crate::full_lane()) else { return };
     let marked = MarkedPage::read_all(&set).unwrap();
     let pages: Vec<Page<'_>> = marked.iter().map(MarkedPage::parse).collect();
     let mut tasks = Vec::new();

@@ -25,10 +25,10 @@ struct Effect {
     pages: usize,
     changed: usize,
     emptied: Vec<String>,
-    /// Gold words that pages keep on their own, and how many of these are lost with the site.
+    /// Gold words kept without site evidence, and how many of these are lost with it.
     found: usize,
     lost: usize,
-    /// Other words that they keep on their own, and how many of these the site removes.
+    /// Other words kept without site evidence, and how many of these are removed with it.
     noise: usize,
     removed: usize,
     /// Sums of word F1 without and with the site.

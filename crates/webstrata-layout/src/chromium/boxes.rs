@@ -219,7 +219,7 @@ fn letters(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// What the browser's text has beyond ours, if it is the same text. It may also have been cut short.
+/// What follows our text in the browser's, if the browser's starts with ours. It may also have been cut short.
 fn rest(ours: &str, theirs: &str) -> Option<String> {
     if ours.is_empty() {
         return None;

@@ -44,7 +44,7 @@ impl Deadline {
 #[derive(Debug)]
 pub(crate) struct Event {
     pub(crate) method: String,
-    /// The session it belongs to; none for the browser as a whole.
+    /// The session it belongs to; `None` for the browser as a whole.
     pub(crate) session: Option<String>,
     message: Vec<u8>,
 }
@@ -112,7 +112,7 @@ enum Stopped {
     TooLong,
 }
 
-/// A running browser and the connection to it. The browser is ended when this is dropped.
+/// A running browser and the connection to it. The browser is terminated when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Connection {
     process: Process,
@@ -163,7 +163,10 @@ impl Connection {
         let bytes = match self.incoming.recv_timeout(left) {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(Stopped::TooLong)) => {
-                return Err(LayoutError::TooLarge { what: "an answer of the browser", limit: format!("{} MB", MAX_MESSAGE >> 20) });
+                return Err(LayoutError::TooLarge {
+                    what: "a message from the browser",
+                    limit: format!("{} MB", MAX_MESSAGE >> 20),
+                });
             }
             Ok(Err(Stopped::Closed)) | Err(RecvTimeoutError::Disconnected) => return Err(self.process.ended(step)),
             Err(RecvTimeoutError::Timeout) => return Err(LayoutError::Timeout { step, limit: deadline.limit }),

@@ -6,7 +6,7 @@
 //! - scripts are off, in three ways: by command, by the browser's settings, and by a policy sent with the page, which also forbids
 //!   frames, plugins, forms and other origins;
 //! - the browser could not connect anyway: no name resolves, and there is a proxy that does not exist (`process.rs`);
-//! - it has a fresh profile, keeps its sandbox (except as root, where Chromium refuses to), and is ended with all its processes.
+//! - it has a fresh profile, keeps its sandbox (except as root, where Chromium refuses to), and is killed with all its processes.
 //!
 //! Responses from the browser are checked like any other input: sizes, indices, numbers, and time.
 
@@ -51,7 +51,7 @@ const PAGES_PER_BROWSER: u32 = 500;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChromiumOptions {
-    /// The browser's program. By default the value of `WEBSTRATA_BROWSER`, or a known name on the search path.
+    /// The browser's executable. By default the value of `WEBSTRATA_BROWSER`, or a known name on the search path.
     pub browser: Option<PathBuf>,
     /// Width of the window in CSS pixels.
     pub width: u32,
@@ -79,7 +79,7 @@ impl Default for ChromiumOptions {
 }
 
 impl ChromiumOptions {
-    /// With this program.
+    /// Uses this executable.
     #[must_use]
     pub fn browser(self, browser: impl Into<PathBuf>) -> Self {
         ChromiumOptions { browser: Some(browser.into()), ..self }
@@ -130,7 +130,7 @@ pub struct Capture {
 
 /// Layouts from a Chromium without network, scripts or access to files other than those next to the page.
 ///
-/// The browser is started for the first page, serves the following ones, and is replaced after an error. It is ended when this
+/// The browser is started for the first page, serves the following ones, and is replaced after an error. It is terminated when this
 /// is dropped.
 ///
 /// ```no_run
@@ -180,7 +180,7 @@ impl Chromium {
     /// Checks that there is a browser to start.
     ///
     /// # Errors
-    /// There is none.
+    /// If there is none.
     pub fn find(&self) -> Result<PathBuf, LayoutError> {
         process::find(self.options.browser.as_deref())
     }
@@ -188,7 +188,7 @@ impl Chromium {
     /// Captures the layout of a page and, if requested, a screenshot of it.
     ///
     /// # Errors
-    /// There is no browser, or it fails, or it takes too long. The next page gets a new one.
+    /// If there is no browser, or it fails, or it takes too long. The next page gets a new one.
     pub fn capture(&mut self, page: &Page<'_>, assets: Option<&Assets>, screenshot: bool) -> Result<Capture, LayoutError> {
         let marked = Marked::new(page);
         if marked.html.len() > MAX_PAGE {

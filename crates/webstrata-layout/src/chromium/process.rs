@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Names of Chromium's program on the systems we know.
+/// Names of Chromium's executable on the systems we know.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 /// The variable that names another browser.
@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Arguments of every browser.
 ///
-/// The first group makes it unable to reach anything, in case a request is not intercepted: no name resolves, not even numbers,
+/// The first group makes it unable to reach anything, in case a request is not intercepted: no name resolves, not even an IP,
 /// and everything, loopback included, goes through a proxy whose name does not resolve either. The second stops
 /// services that would use the network by themselves. The third makes rendering the same everywhere.
 const FLAGS: [&str; 40] = [
@@ -75,7 +75,7 @@ MediaRouter,OptimizationHints,Translate,NetworkTimeServiceQuerying,AsyncDns,DnsO
     "--force-device-scale-factor=1",
 ];
 
-/// The browser's program: the option, the variable, or the first name on the search path.
+/// The browser's executable: the option, the variable, or the first name on the search path.
 pub(crate) fn find(option: Option<&Path>) -> Result<PathBuf, LayoutError> {
     let variable = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
     find_in(option, variable, std::env::var_os("PATH"))

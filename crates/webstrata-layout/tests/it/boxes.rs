@@ -59,7 +59,7 @@ fn two_columns_are_side_by_side() {
 }
 
 #[test]
-fn without_the_files_beside_it_a_page_has_the_browsers_own_style() {
+fn without_its_assets_a_page_has_the_default_style() {
     let html = std::fs::read(testdata("two-columns/page.html")).expect("the test page exists");
     let Some(Capture { layout, .. }) = capture(&html, None) else { return };
     let page = Page::parse(&html);

@@ -96,7 +96,7 @@ fn crashes_are_errors() {
 }
 
 #[test]
-fn all_processes_of_a_browser_are_ended_and_its_profile_is_removed() {
+fn all_browser_processes_are_killed_and_the_profile_is_removed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = format!(
         "for flag in \"$@\"; do case $flag in --user-data-dir=*) echo \"${{flag#*=}}\" >{0}/profile;; esac; done\n\

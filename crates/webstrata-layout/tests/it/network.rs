@@ -1,4 +1,4 @@
-//! Pages reach nothing: neither a server on this machine nor files outside their folder.
+//! Pages cannot reach anything: neither a server on this machine nor files outside their folder.
 
 use crate::common::chromium;
 use std::io::Read;

@@ -1,4 +1,4 @@
-"""Main content, segments, metadata and links of Web pages, each traced to the byte, with the reason.
+"""Main content, segments, metadata and links of Web pages, each with its byte range and the reason for it.
 
 >>> import webstrata
 >>> html = "<title>Rain</title><p>It has been raining in the valley for three days, and nobody can say why.</p>"

@@ -117,8 +117,8 @@ def extract_batch(
     >>> extract_batch(["<p>one", None, b"<p>two"], preset="keep-everything")
     ['one', None, 'two']
 
-    ``threads`` is 0 for one per core. ``timeout`` is the time limit for a page in seconds. With ``errors="null"`` a page that
-    fails gives a missing result, otherwise an exception.
+    ``threads`` is 0 for one per core. ``timeout`` is the time limit for a page in seconds. A page that fails raises an exception
+    or, with ``errors="null"``, gives a missing result.
 
     {options}
     """

@@ -44,7 +44,7 @@ OPTIONS = """\
         content_type: The ``Content-Type`` of the HTTP response, or its charset.
         noscript: Whether text inside ``noscript`` is included.
         line_width: Line width in characters for text density.
-        max_bytes, max_nodes, max_depth: Limits. A page that reaches one is cut there.
+        max_bytes, max_nodes, max_depth: Limits. A page that reaches one is truncated there.
 """
 
 
@@ -126,7 +126,7 @@ def complete(options: dict[str, Any]) -> dict[str, Any]:
     """All options, with the defaults for those that are not given."""
     for name in options:
         if name not in DEFAULTS:
-            raise TypeError(f"there is no option {name!r}; options are: {', '.join(DEFAULTS)}")
+            raise TypeError(f"unknown option {name!r}; options are: {', '.join(DEFAULTS)}")
     result: dict[str, Any] = {**DEFAULTS, **options}
     for name in _LISTS:
         if isinstance(result[name], str):

@@ -270,7 +270,7 @@ def _compiled(options: dict[str, Any]) -> _webstrata.Extractor:
 
 
 class Page:
-    """A parsed page. Parsing never fails; :attr:`problems` lists what was cut or repaired.
+    """A parsed page. Parsing never fails; :attr:`problems` lists what was truncated or repaired.
 
     >>> page = Page("<title>Rain</title><p>It has been raining in the valley for three days, and nobody can say why.</p>")
     >>> page.title
@@ -342,7 +342,7 @@ class Page:
         theta: float | None = None,
         width: int | None = None,
     ) -> list[Segment]:
-        """The segments by a method; see :func:`webstrata.segment`."""
+        """The segments from a method; see :func:`webstrata.segment`."""
         keywords = {"method": method, "granularity": None if granularity is None else str(granularity), "rules": rules, "theta": theta, "width": width}
         return [Segment._of(segment) for segment in self._record(segments=keywords)["segments"]]
 

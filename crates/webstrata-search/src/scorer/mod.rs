@@ -12,7 +12,7 @@
 //! `bm25-mindensity`) use the length of the text they keep.
 //!
 //! Pruning is block-max MaxScore (H. Turtle, J. Flood: Query evaluation, IP&M 1995; K. Chakrabarti et al.: Interval-based pruning
-//! for top-k processing, ICDE 2011) on the block maxima that tantivy stores. Without the classes that weigh more than 1, weighted
+//! for top-k processing, ICDE 2011) on the block maxima that tantivy stores. Without the classes with a weight above 1, weighted
 //! frequencies are at most the plain ones. Where those cannot reach the threshold, only pages in the lists of the heavier classes can.
 //! With weights by position, frequencies are at most the largest weight times the plain ones, and the saturation is concave. Block
 //! maxima are exact for the average length in their part of the index; a margin corrects them for the average length in the whole
@@ -124,7 +124,7 @@ impl WordQuery {
         }
         let (largest, marks) = match &self.weighting {
             Weighting::Plain => (1.0, None),
-            // Classes that weigh more than 1 are bounded by their own lists.
+            // Classes with a weight above 1 are bounded by their own lists.
             Weighting::Classes(_) => (1.0, None),
             Weighting::Marks(marks) => (marks.largest(), Some(Arc::clone(marks))),
         };

@@ -15,7 +15,7 @@ pub(super) struct Cursor {
     pub(super) doc: DocId,
     /// Postings by class, heaviest first.
     pub(super) classes: Vec<(SegmentPostings, Score)>,
-    /// Number of classes that weigh more than 1.
+    /// Number of classes with a weight above 1.
     pub(super) heavy: usize,
     pub(super) positions: Option<SegmentPostings>,
     pub(super) factor: Score,
@@ -28,7 +28,7 @@ fn seek(postings: &mut SegmentPostings, doc: DocId) -> DocId {
 }
 
 impl Cursor {
-    /// The first page at or after `doc` with the word in a class that weighs more than 1.
+    /// The first page at or after `doc` with the word in a class with a weight above 1.
     pub(super) fn next_heavy(&mut self, doc: DocId) -> DocId {
         let heavy = self.classes.iter_mut().take(self.heavy);
         heavy.map(|(postings, _)| seek(postings, doc)).min().unwrap_or(TERMINATED)
@@ -148,7 +148,7 @@ impl Part {
         score * self.rank(doc)
     }
 
-    /// An upper bound for a page: classes that weigh more than 1 are counted, those that weigh less are not read.
+    /// An upper bound for a page: classes with a weight above 1 are counted, those with a lower weight are not read.
     pub(super) fn at_most(&mut self, cursor: usize, doc: DocId, norm: Score) -> Score {
         let cursor = &mut self.cursors[cursor];
         let mut tf = cursor.plain_tf() as Score * self.bounds.largest;
@@ -160,7 +160,7 @@ impl Part {
         cursor.factor * tf / (tf + norm)
     }
 
-    /// An upper bound for the current block, without classes that weigh more than 1, and the last page of the block.
+    /// An upper bound for the current block, without classes with a weight above 1, and the last page of the block.
     pub(super) fn block_bound(&mut self, cursor: usize) -> (Score, DocId) {
         let cursor = &mut self.cursors[cursor];
         let last = cursor.block.docs().last().copied().unwrap_or(TERMINATED);

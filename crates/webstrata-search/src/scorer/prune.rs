@@ -8,7 +8,7 @@ const SLACK: Score = 1.000_01;
 
 /// Block-max MaxScore. Lists whose bounds together cannot reach the threshold are non-essential: they are only consulted for pages of
 /// the others. A window ends where the first block of an essential list ends. If no page of a window can reach the threshold by plain
-/// frequencies, only pages with a word in a class that weighs more than 1 are considered; those lists are short.
+/// frequencies, only pages with a word in a class with a weight above 1 are considered; those lists are short.
 pub(super) fn pruned(mut part: Part, mut threshold: Score, callback: &mut dyn FnMut(DocId, Score) -> Score) {
     // By ascending bound. The order of equal bounds does not affect the result.
     let mut order: Vec<usize> = (0..part.cursors.len()).collect();

@@ -2,7 +2,7 @@
 
 use super::{Index, MAX_RESULTS, SearchOptions, guarded, text};
 use crate::best::Candidate;
-use crate::error::of_tantivy;
+use crate::error::from_tantivy;
 use crate::plan::Planner;
 use crate::query::Query;
 use crate::schema::names;
@@ -19,7 +19,7 @@ impl Index {
         if self.rank_names.is_empty() {
             return Ok(None);
         }
-        let failed = of_tantivy(&self.path);
+        let failed = from_tantivy(&self.path);
         let mut pages = Vec::new();
         for reader in self.searcher.segment_readers() {
             let columns = reader.fast_fields();
@@ -46,7 +46,7 @@ impl Index {
         for (part, reader) in self.searcher.segment_readers().iter().enumerate() {
             for doc in reader.doc_ids_alive() {
                 let document: TantivyDocument =
-                    self.searcher.doc(DocAddress::new(part as u32, doc)).map_err(of_tantivy(&self.path))?;
+                    self.searcher.doc(DocAddress::new(part as u32, doc)).map_err(from_tantivy(&self.path))?;
                 let name = text(&document, self.fields.url).or_else(|| text(&document, self.fields.id));
                 titles.extend(name.zip(text(&document, self.fields.name)));
             }
@@ -61,7 +61,7 @@ impl Index {
     pub fn rank(&self, query: &Query, options: &SearchOptions) -> Result<Vec<(String, f32)>, SearchError> {
         let planner = Planner { fields: &self.fields, languages: &self.languages };
         let query = self.word_query(planner.plan(query)?, options)?;
-        let failed = of_tantivy(&self.path);
+        let failed = from_tantivy(&self.path);
         let best = guarded(&self.path, || self.best(&query, options.limit.min(MAX_RESULTS)))?.map_err(&failed)?;
         let id = |candidate: Candidate| {
             let document: TantivyDocument = self.searcher.doc(candidate.address).map_err(&failed)?;
@@ -77,7 +77,7 @@ impl Index {
     pub fn top(&self, query: &Query, options: &SearchOptions) -> Result<(usize, f32), SearchError> {
         let planner = Planner { fields: &self.fields, languages: &self.languages };
         let query = self.word_query(planner.plan(query)?, options)?;
-        let best = self.best(&query, options.limit.min(MAX_RESULTS)).map_err(of_tantivy(&self.path))?;
+        let best = self.best(&query, options.limit.min(MAX_RESULTS)).map_err(from_tantivy(&self.path))?;
         Ok((best.len(), best.first().map_or(0.0, |candidate| candidate.score)))
     }
 
@@ -96,7 +96,7 @@ impl Index {
         };
         let query = BooleanQuery::union(forms.map(term).collect());
         let collector = tantivy::collector::TopDocs::with_limit(limit.max(1)).order_by_score();
-        let found = self.searcher.search(&query, &collector).map_err(of_tantivy(&self.path))?;
+        let found = self.searcher.search(&query, &collector).map_err(from_tantivy(&self.path))?;
         Ok(found.into_iter().map(|(score, address)| (address, score)).collect())
     }
 }

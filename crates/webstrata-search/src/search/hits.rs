@@ -3,7 +3,7 @@
 use super::{Index, SearchOptions, text};
 use crate::SearchError;
 use crate::best::Candidate;
-use crate::error::of_tantivy;
+use crate::error::from_tantivy;
 use crate::explain::Explained;
 use crate::fold::Fingerprint;
 use crate::schema::{Class, names};
@@ -60,7 +60,7 @@ impl Index {
         if !fold {
             return Ok((best.into_iter().map(|page| (page, Vec::new())).collect(), true));
         }
-        let failed = of_tantivy(&self.path);
+        let failed = from_tantivy(&self.path);
         let mut prints: Vec<Fingerprint> = Vec::new();
         for page in best {
             let columns = self.searcher.segment_reader(page.address.segment_ord).fast_fields();
@@ -92,7 +92,7 @@ impl Index {
         weight: Option<&WordWeight>,
         options: &SearchOptions,
     ) -> Result<Hit, SearchError> {
-        let failed = of_tantivy(&self.path);
+        let failed = from_tantivy(&self.path);
         let document: TantivyDocument = self.searcher.doc(page.address).map_err(&failed)?;
         let id = |candidate: &Candidate| {
             let document: TantivyDocument = self.searcher.doc(candidate.address).map_err(&failed)?;

@@ -6,7 +6,7 @@ mod options;
 
 use crate::best::{Best, Candidate};
 use crate::class_weights::{ClassWeight, SiteClasses};
-use crate::error::of_tantivy;
+use crate::error::from_tantivy;
 use crate::manifest::{self, State, classes_file, tantivy_folder};
 use crate::marks::{MarkRule, MarkWeights};
 use crate::plan::{Plan, Planner};
@@ -78,7 +78,7 @@ impl Index {
     }
 
     fn open_checked(path: &Path, rank_names: Vec<String>) -> Result<Index, SearchError> {
-        let failed = of_tantivy(path);
+        let failed = from_tantivy(path);
         let fields = Fields::new();
         let folder = tantivy_folder(path);
         let damaged = |reason: &str| SearchError::Damaged { path: path.to_owned(), reason: reason.to_owned() };
@@ -107,7 +107,7 @@ impl Index {
     /// # Errors
     /// If a checksum is wrong.
     pub fn verify(&self) -> Result<(), SearchError> {
-        let wrong = guarded(&self.path, || self.searcher.index().validate_checksum())?.map_err(of_tantivy(&self.path))?;
+        let wrong = guarded(&self.path, || self.searcher.index().validate_checksum())?.map_err(from_tantivy(&self.path))?;
         let mut names: Vec<String> = wrong.iter().map(|path| path.display().to_string()).collect();
         names.sort();
         match names.first() {
@@ -144,7 +144,7 @@ impl Index {
 
     fn search_unguarded(&self, query: &Query, options: &SearchOptions) -> Result<Results, SearchError> {
         if !(options.k1 > 0.0 && options.k1 <= 1000.0 && (0.0..=1.0).contains(&options.b)) {
-            return Err(SearchError::Option("k1 is a number above 0, up to 1000, and b one from 0 to 1".into()));
+            return Err(SearchError::Option("k1 must be above 0 and at most 1000, and b from 0 to 1".into()));
         }
         let limit = options.limit.min(MAX_RESULTS);
         let planner = Planner { fields: &self.fields, languages: &self.languages };
@@ -153,7 +153,7 @@ impl Index {
         let query = self.word_query(plan, options)?;
         let mut wanted = if options.fold { limit.saturating_mul(2) + 10 } else { limit };
         loop {
-            let best = self.best(&query, wanted).map_err(of_tantivy(&self.path))?;
+            let best = self.best(&query, wanted).map_err(from_tantivy(&self.path))?;
             let exhausted = best.len() < wanted;
             let (kept, enough) = self.fold(best, limit, options.fold)?;
             // Many near duplicates were folded: look further down.
@@ -202,7 +202,7 @@ impl Index {
         if let Some(weights) = prepared.get(name) {
             return Ok(Arc::clone(weights));
         }
-        let weights = Arc::new(MarkWeights::new(rule(), &self.searcher).map_err(of_tantivy(&self.path))?);
+        let weights = Arc::new(MarkWeights::new(rule(), &self.searcher).map_err(from_tantivy(&self.path))?);
         prepared.insert(name.to_owned(), Arc::clone(&weights));
         Ok(weights)
     }
@@ -218,7 +218,7 @@ impl Index {
     }
 
     fn weight(&self, query: &WordQuery) -> Result<WordWeight, SearchError> {
-        query.word_weight(EnableScoring::enabled_from_searcher(&self.searcher)).map_err(of_tantivy(&self.path))
+        query.word_weight(EnableScoring::enabled_from_searcher(&self.searcher)).map_err(from_tantivy(&self.path))
     }
 
     /// Finds the best pages.

@@ -93,7 +93,7 @@ pub(crate) struct BySegments {
     segments: Vec<SegmentRecord>,
 }
 
-/// The page in the body by several methods, with its densitometric profile.
+/// The page in the body, segmented by several methods, with its densitometric profile.
 #[utoipa::path(
     post, path = "/api/v1/compare", tag = "pages", params(CompareParams),
     request_body(content = Vec<u8>, description = "The page as it is", content_type = "text/html"),

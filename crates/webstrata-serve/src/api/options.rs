@@ -165,7 +165,7 @@ pub(crate) fn address(url: Option<String>) -> Result<Option<String>, ApiError> {
 /// Refuses a text that is too long.
 pub(crate) fn bounded(what: &str, text: &str, most: usize) -> Result<(), ApiError> {
     match text.chars().nth(most) {
-        Some(_) => Err(ApiError::bad(format!("{what} has at most {most} characters"))),
+        Some(_) => Err(ApiError::bad(format!("{what} must have at most {most} characters"))),
         None => Ok(()),
     }
 }

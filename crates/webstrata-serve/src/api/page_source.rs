@@ -36,7 +36,7 @@ impl PageSource {
         Ok(PageSource { body, url: Some(page.url), fetched: Some((page.body, page.content_type)) })
     }
 
-    /// The address.
+    /// The URL.
     pub(crate) fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }

@@ -12,7 +12,7 @@ use webstrata_corpus::graph::{Graph, Stratum};
 pub(crate) struct Links {
     pub(crate) graph: Option<Graph>,
     pub(crate) ranks: Option<RankTable>,
-    /// Numbers of the ranked pages by name.
+    /// Indices of the ranked pages, by name.
     numbers: HashMap<String, u32>,
     /// The names of the columns as clients see them. A file with one column names it after its path, which clients should not see.
     columns: Vec<String>,

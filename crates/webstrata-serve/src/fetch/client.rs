@@ -73,7 +73,7 @@ impl Answer {
                 reader.read_to_end(&mut page).map_err(|error| FetchError::Encoding(error.to_string()))?;
                 if page.len() > most { Err(FetchError::TooLarge(most)) } else { Ok(page) }
             }
-            other => Err(FetchError::Encoding(format!("{other:?} was not asked for"))),
+            other => Err(FetchError::Encoding(format!("{other:?} was not requested"))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Fetches lists of addresses: several hosts at a time, results in the order of the list.
+//! Fetches lists of URLs: several hosts at a time, results in the order of the list.
 
 use super::warc::WarcError;
 use super::{FetchError, Fetched, Fetcher};

@@ -86,7 +86,7 @@ impl Default for FetchOptions {
 /// A page that was fetched.
 #[derive(Clone, Debug)]
 pub struct Fetched {
-    /// Its address after redirects.
+    /// Its URL after redirects.
     pub url: String,
     /// Status of the response.
     pub status: u16,
@@ -104,7 +104,7 @@ pub struct Fetched {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FetchError {
-    /// It is not the address of a page.
+    /// It is not the URL of a page.
     #[error("{0:?} is not the address of a page; write it like https://example.org/page")]
     Address(String),
     /// The name resolves to an address that is not on the public Internet.

@@ -59,16 +59,16 @@ impl Fetcher {
         Fetcher { client: Client::new(&options), options, hosts: Mutex::default() }
     }
 
-    /// Its options.
+    /// The options of the fetcher.
     #[must_use]
     pub fn options(&self) -> &FetchOptions {
         &self.options
     }
 
-    /// Fetches the page at an address.
+    /// Fetches the page at a URL.
     ///
     /// # Errors
-    /// If the address is not public, robots.txt disallows it, or there is no page.
+    /// If the IP address of the host is not public, robots.txt disallows it, or there is no page.
     pub fn get(&self, address: &str) -> Result<Fetched, FetchError> {
         let mut url = page_address(address)?;
         for _ in 0..=self.options.redirects {
@@ -113,7 +113,7 @@ impl Fetcher {
             host.free_at = Some(Instant::now() + wait);
             back_off *= 2;
         }
-        Err(FetchError::Connection("no try was made".to_owned()))
+        Err(FetchError::Connection("no attempt was made".to_owned()))
     }
 
     /// Sends one request, after the delay.

@@ -90,7 +90,7 @@ pub enum WarcError {
     #[error("cannot write the WARC file: {0}")]
     Write(#[from] std::io::Error),
     /// No random numbers for ids.
-    #[error("no random numbers: {0}")]
+    #[error("cannot get random numbers: {0}")]
     Random(#[from] getrandom::Error),
 }
 

@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::panic)]
-    fn a_panic_is_an_answer() {
+    fn a_panic_becomes_an_error_response() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let router = Router::new().route("/fine", get(|| async { "fine" })).route("/bug", get(|| async { panic!("a bug") as () }));
         for (path, status) in [("/fine", 200), ("/bug", 500), ("/fine", 200)] {

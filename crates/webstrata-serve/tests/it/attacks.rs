@@ -115,7 +115,7 @@ fn compressed_bodies_are_refused() {
 }
 
 #[test]
-fn what_a_page_says_is_data_everywhere() {
+fn page_text_is_never_markup() {
     let server = Running::usual();
     let page = "<title></title><script>alert(1)</script>\"';</title><p onclick=alert(1)>A <b>word</b><img src=x onerror=alert(1)> or <a href='javascript:alert(1)'>two</a> \
         and <a href=\"data:text/html,<script>alert(1)</script>\">three</a>, and some more text so that this is content for every method that there is.</p>";

@@ -75,7 +75,7 @@ fn search_facets_ranks_and_sites() {
 }
 
 #[test]
-fn what_is_not_there_is_said() {
+fn missing_data_is_reported() {
     let folder = folder();
     let server = serving(folder.path());
     for path in [

@@ -77,7 +77,7 @@ fn slow_and_half_requests_end() {
 }
 
 #[test]
-fn many_idle_connections_keep_nobody_out() {
+fn idle_connections_do_not_block_new_ones() {
     let server = Running::new(ServeOptions { max_connections: 50, ..ServeOptions::default() });
     let idle: Vec<_> = (0..300).map(|_| server.connect()).collect();
     for _ in 0..20 {
@@ -104,7 +104,7 @@ fn overload_is_refused_and_passes() {
 }
 
 #[test]
-fn a_rate_is_kept() {
+fn the_rate_limit_is_enforced() {
     let server = Running::new(ServeOptions { rate: Some(5), ..ServeOptions::default() });
     // All at once, because a refusal takes as long as earning another request.
     let answers: Vec<_> = std::thread::scope(|scope| {

@@ -166,7 +166,7 @@ pub(super) fn full_stop(summary: &Summary) -> Section {
 pub(crate) struct Prediction {
     /// Information gain in bits.
     pub(crate) gain: f64,
-    /// The threshold from which on the second answer is predicted.
+    /// The second class is predicted at or above this threshold.
     pub(crate) threshold: usize,
     /// Share of correct answers with that threshold.
     pub(crate) accuracy: f64,

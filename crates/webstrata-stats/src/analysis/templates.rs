@@ -83,7 +83,7 @@ pub(super) fn templates(summary: &Summary) -> Section {
     section.findings = vec![table];
     for (file, title, list) in [
         ("frequent-texts", "The most frequent texts", &templates.frequent),
-        ("rare-texts", "Some rare texts of density up to 5, by chance", &templates.rare),
+        ("rare-texts", "Some rare texts of density up to 5, chosen at random", &templates.rare),
     ] {
         let mut numbers = Table::new(&["frequency", "text"]);
         list.iter().for_each(|(count, text)| numbers.row(vec![count.to_string(), text.clone()]));

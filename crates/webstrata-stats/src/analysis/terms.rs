@@ -9,7 +9,7 @@ use crate::table::Table;
 
 const PER_DECADE: f64 = 60.0;
 const DRAWN: f64 = 16.0;
-/// Typicality from which on a term belongs to a class (4.3.2).
+/// Minimum typicality of a term that belongs to a class (4.3.2).
 const TYPICAL: f64 = 0.05;
 /// Typicality classes per unit, as counted.
 const CLASSES: f64 = 10_000.0;

@@ -18,7 +18,7 @@ pub struct SegmentFacts {
 /// A link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkFacts {
-    /// Number of its segment on the page.
+    /// Index of its segment on the page.
     pub segment: Option<u32>,
     /// Whether it points to the page's own host.
     pub same_host: Option<bool>,
@@ -122,7 +122,7 @@ impl<'a> PageFacts<'a> {
         &self.chunk.text[self.entry.id.clone()]
     }
 
-    /// Its language, if known.
+    /// The language of the page, if known.
     #[must_use]
     pub fn language(&self) -> Option<&'a str> {
         Some(&self.chunk.text[self.entry.language.clone()]).filter(|language| !language.is_empty())
@@ -134,13 +134,13 @@ impl<'a> PageFacts<'a> {
         self.entry.year
     }
 
-    /// Its segments.
+    /// The segments of the page.
     #[must_use]
     pub fn segments(&self) -> &'a [SegmentFacts] {
         &self.chunk.segments[self.entry.segments.clone()]
     }
 
-    /// Its links.
+    /// The links of the page.
     #[must_use]
     pub fn links(&self) -> &'a [LinkFacts] {
         &self.chunk.links[self.entry.links.clone()]

@@ -64,7 +64,7 @@ impl Counts {
         let mut magic = [0; MAGIC.len()];
         file.exactly(&mut magic)?;
         if magic != MAGIC {
-            let other = "it has no counts of this version; write it again with `webstrata stats count`";
+            let other = "its counts are of a different version; write it again with `webstrata stats count`";
             return Err(file.damaged(if magic.starts_with(KIND) { other } else { "it has no counts" }));
         }
         let tallies: Tallies = file.record(MAX_TALLIES)?.ok_or_else(|| file.damaged("it has no counts"))?;
@@ -84,7 +84,7 @@ impl Counts {
         }
         match file.input.read(&mut [0]) {
             Ok(0) => Ok(()),
-            Ok(_) => Err(file.damaged("something follows its end")),
+            Ok(_) => Err(file.damaged("there is data after its end")),
             Err(error) => Err(IoError::on("read", path)(error).into()),
         }
     }
@@ -131,7 +131,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The next record; none at the end of a section.
+    /// The next record; `None` at the end of a section.
     fn record<T: DeserializeOwned>(&mut self, longest: u32) -> Result<Option<T>, StatsError> {
         let mut length = [0; 4];
         self.exactly(&mut length)?;

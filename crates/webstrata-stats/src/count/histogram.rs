@@ -27,7 +27,7 @@ impl<const LAST: usize> Histogram<LAST> {
         }
     }
 
-    /// The sum of all counts; none if there are more classes than this histogram allows, or the sum exceeds `most`.
+    /// The sum of all counts; `None` if there are more classes than this histogram allows, or the sum exceeds `most`.
     pub(crate) fn check(&self, most: u64) -> Option<u64> {
         let sum = self.0.iter().try_fold(0u64, |sum, count| sum.checked_add(*count));
         sum.filter(|sum| self.0.len() <= LAST + 1 && *sum <= most)

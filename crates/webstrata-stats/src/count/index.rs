@@ -15,7 +15,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// The number of the item with this hash that `is` accepts. If there is none, returns the next number, and the caller adds the item.
+    /// The index of the item with this hash that `is` accepts. If there is none, returns the next index, and the caller adds the item.
     #[inline]
     pub(super) fn number(&mut self, hash: u64, is: impl Fn(u32) -> bool, hash_of: impl Fn(u32) -> u64) -> u32 {
         if self.items * 2 >= self.places.len() {

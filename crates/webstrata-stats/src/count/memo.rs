@@ -22,7 +22,7 @@ const MAX_PAIRS: usize = 1 << 17;
 pub(super) struct Facts {
     /// Number of letters and digits.
     pub(super) letters: u32,
-    /// Number of its term.
+    /// Index of its term.
     pub(super) term: Option<u32>,
     /// Whether it ends with a full stop.
     pub(super) stop: bool,
@@ -122,7 +122,7 @@ impl Token {
         Token { key: 0, start: number, size: 0, place: 0 }
     }
 
-    /// The number of the segment that starts here, if one does.
+    /// The index of the segment that starts here, if one does.
     #[inline]
     pub(super) fn starts_segment(&self) -> Option<usize> {
         (self.size == 0).then_some(self.start)
@@ -188,7 +188,7 @@ impl Memo {
 
     /// Reads the entries of tokens ahead, so that they are in the cache when the tokens are looked up.
     #[inline]
-    pub(super) fn read_ahead(&self, tokens: &[Token]) {
+    pub(super) fn prefetch(&self, tokens: &[Token]) {
         let place = |token: &Token| self.pairs.get(token.place as usize).map_or(0, |pair| pair.0[0].flags);
         black_box(tokens.iter().fold(0, |read, token| read ^ place(token)));
     }
@@ -305,7 +305,7 @@ mod tests {
     proptest! {
         /// However small the table, cached facts equal those of a full analysis.
         #[test]
-        fn as_letter_by_letter(tokens in prop::collection::vec("[aB.éÜİΣ日。?)0-]{1,12}|[a-cX.]{1,3}|www\\.[a-z]{3,30}|May\\.?|[ab\\x00]{1,3}", 1..200)) {
+        fn matches_the_letter_by_letter_version(tokens in prop::collection::vec("[aB.éÜİΣ日。?)0-]{1,12}|[a-cX.]{1,3}|www\\.[a-z]{3,30}|May\\.?|[ab\\x00]{1,3}", 1..200)) {
             let folder = TempDir::new(&std::env::temp_dir());
             let (mut terms, mut naive_terms) = (Terms::new(10_000, &folder), Terms::new(10_000, &folder));
             let (mut memo, mut naive) = (Memo::new(1), Memo::new(1));

@@ -100,7 +100,7 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn as_the_naive_way(
+    fn matches_the_naive_version(
         pages in prop::collection::vec(prop::collection::vec((text(), 0u32..40, 0.0f32..20.0), 0..6), 0..8),
         memory in prop::sample::select(vec![1, 20, 100_000]),
     ) {

@@ -37,7 +37,7 @@ pub(super) struct PageSums {
 /// Sums over a segment so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct SegmentSums {
-    /// Its number on the page.
+    /// Its index on the page.
     number: Option<usize>,
     /// Its density class.
     density: usize,
@@ -77,7 +77,7 @@ impl Counts {
     fn block(&mut self, page: PageFacts<'_>, sums: &mut PageSums, open: &mut SegmentSums) {
         let Counts { tallies, terms, templates, memo, block, .. } = self;
         let buffer = page.buffer();
-        memo.read_ahead(&block.tokens);
+        memo.prefetch(&block.tokens);
         let mut segment = *open;
         for token in &block.tokens {
             if let Some(number) = token.starts_segment() {
@@ -148,7 +148,7 @@ fn template(number: usize, facts: &SegmentFacts, segment: &SegmentSums, words: &
     }
 }
 
-/// The class of the density quotient of two neighbours (equation 4.9); none if their densities are equal.
+/// The class of the density quotient of two neighbours (equation 4.9); `None` if their densities are equal.
 fn quotient(before: f32, after: f32) -> Option<usize> {
     let (before, after) = (f64::from(before), f64::from(after));
     (before != after && after > 0.0).then(|| ((before - after).abs() / after).ceil() as usize)

@@ -28,7 +28,7 @@ struct Slot {
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     key: u128,
-    /// Its number on the page.
+    /// Its index on the page.
     segment: usize,
     cell: Cell,
 }
@@ -70,7 +70,7 @@ impl Templates {
 
     /// Counts the queued segments. `text` returns the text of a segment of the page.
     pub(super) fn count<'a>(&mut self, text: impl Fn(usize) -> &'a str) {
-        self.read_ahead();
+        self.prefetch();
         for at in 0..self.waiting.len() {
             let Waiting { key, segment, cell } = self.waiting[at];
             self.add(key, text(segment), cell);
@@ -79,7 +79,7 @@ impl Templates {
     }
 
     /// Prefetches the entries: independent reads take no longer than a single one.
-    fn read_ahead(&self) {
+    fn prefetch(&self) {
         let slot = |waiting: &Waiting| self.slots.get(self.index.first(waiting.key as u64) as usize);
         let mut read = 0;
         for waiting in &self.waiting {

@@ -68,7 +68,7 @@ impl Terms {
         Terms { index: Index::default(), slots: Vec::new(), names: Vec::new(), texts: String::new(), limit, page: 1, rest }
     }
 
-    /// The number of a term. It becomes invalid when [`Terms::settle`] returns true.
+    /// The index of a term. It becomes invalid when [`Terms::settle`] returns true.
     pub(super) fn number(&mut self, text: &str) -> u32 {
         let key = xxh3_64(text.as_bytes());
         let Terms { index, names, .. } = self;

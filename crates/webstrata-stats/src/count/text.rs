@@ -43,7 +43,7 @@ pub(super) fn ends_sentence(token: &str) -> bool {
     }
 }
 
-/// The term in a token: lower-cased, without punctuation at its ends; none if it has no letter.
+/// The term in a token: lower-cased, without punctuation at its ends; `None` if it has no letter.
 #[inline]
 pub(super) fn term<'a>(token: &'a str, buffer: &'a mut String) -> Option<&'a str> {
     let bytes = token.as_bytes();

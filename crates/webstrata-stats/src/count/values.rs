@@ -72,7 +72,7 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    /// The number of segments and words; none if they are impossible.
+    /// The number of segments and words; `None` if they are impossible.
     pub(crate) fn check(&self) -> Option<(u64, u64)> {
         let (mut segments, mut words) = (0u64, 0u64);
         for cell in &self.cells {
@@ -204,7 +204,7 @@ mod tests {
 
         /// An example that is a slice of the text equals the one built word by word.
         #[test]
-        fn examples_as_by_words(text in "[ \\t\u{a0}]{0,1}([a-cé!]{1,20}[ ]{1,2}|[a-c]{1,20} |[a-c]{1,20}[ \\n\u{b}\u{2009}]){0,9}") {
+        fn examples_match_the_word_by_word_version(text in "[ \\t\u{a0}]{0,1}([a-cé!]{1,20}[ ]{1,2}|[a-c]{1,20} |[a-c]{1,20}[ \\n\u{b}\u{2009}]){0,9}") {
             for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
                 let (mut fast, mut naive) = (String::new(), String::new());
                 example(&text[..end], &mut fast);

@@ -115,7 +115,7 @@ pub struct Summary {
     pub templates: TemplateSummary,
     /// Pages by deviation, in hundredths of a bit.
     pub deviations: Histogram<1_000>,
-    /// The deviation from which a page is listed.
+    /// The minimum deviation of listed pages.
     pub threshold: f64,
     /// Pages above that threshold, worst first.
     pub deviating: Vec<Deviation>,

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fit_that_means_nothing_says_so() {
+    fn meaningless_fits_are_marked() {
         // Three points for three parameters, and points without a curve.
         assert!(matches!(
             fit(&StratifiedWriter, &Points::new([(1.0, 0.5), (2.0, 0.2), (3.0, 0.1)])),

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_sample_means_nothing() {
+    fn a_small_sample_is_inconclusive() {
         let fitted = fit_frumkina(&[20, 6, 2, 1, 1], FrumkinaMethod::Paper).unwrap();
         assert!(!fitted.is_meaningful(), "{fitted:?}");
         assert!(fit_frumkina(&[20, 0, 0], FrumkinaMethod::Paper).is_err());

@@ -161,7 +161,7 @@ pub enum FitError {
         law: String,
     },
     /// No start led to finite values.
-    #[error("{law} cannot be fitted: no start of the optimiser led to finite values")]
+    #[error("{law} cannot be fitted: no starting point led the optimiser to finite values")]
     NoStart {
         /// The law.
         law: String,

@@ -80,8 +80,8 @@ fn hostile_files_are_errors() {
     };
     says(b"", "its end is missing");
     says(b"PAR1 is another kind of file", "it has no counts");
-    says(&[b"webstrata.counts/9\n", &bytes[19..]].concat(), "of this version");
-    says(&[&bytes[..], b"x"].concat(), "something follows");
+    says(&[b"webstrata.counts/9\n", &bytes[19..]].concat(), "of a different version");
+    says(&[&bytes[..], b"x"].concat(), "data after its end");
     // An impossible record length in place of that of the small counts.
     says(&[&bytes[..19], &u32::MAX.to_le_bytes(), &bytes[23..]].concat(), "too long");
     for cut in (0..bytes.len()).step_by(bytes.len() / 97) {

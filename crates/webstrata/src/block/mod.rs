@@ -153,7 +153,7 @@ pub(crate) struct Record {
     pub(crate) facts: Facts,
     /// Number of enclosing non-inline elements: boilerpipe's tag level.
     pub(crate) level: u16,
-    /// What separates its text from that of the previous block: nothing, white space, or a line end.
+    /// What separates its text from that of the previous block: nothing, white space, or a line break.
     pub(crate) boundary: WordBoundary,
 }
 
@@ -171,7 +171,7 @@ pub enum WordBoundary {
     None,
     /// White space within a line.
     Space,
-    /// A line end.
+    /// A line break.
     #[default]
     Line,
 }
@@ -388,19 +388,19 @@ impl<'b> Block<'b> {
         self.blocks
     }
 
-    /// Its index in the page.
+    /// The block's index in the page.
     #[must_use]
     pub fn index(self) -> usize {
         self.index
     }
 
-    /// Its words, lines and linked words.
+    /// Numbers of words, lines and linked words in the block.
     #[must_use]
     pub fn counts(self) -> Counts {
         self.record().counts
     }
 
-    /// Its text density (thesis eq. 4.6).
+    /// The block's text density (thesis eq. 4.6).
     #[must_use]
     pub fn density(self) -> Density {
         self.record().counts.density()
@@ -418,7 +418,7 @@ impl<'b> Block<'b> {
         self.record().context
     }
 
-    /// Facts about its visibility.
+    /// Facts about the visibility of the block.
     #[must_use]
     pub fn facts(self) -> Facts {
         self.record().facts
@@ -437,7 +437,7 @@ impl<'b> Block<'b> {
         Node::new(self.blocks.dom, self.blocks.runs_of(self.index).first().map_or(0, parent))
     }
 
-    /// Its text nodes.
+    /// The block's text nodes.
     pub fn runs(self) -> impl Iterator<Item = NodeId> + 'b {
         self.blocks.runs_of(self.index).iter().map(|&run| NodeId(Blocks::run_node(run)))
     }

@@ -4,7 +4,7 @@ use super::{Block, Blocks};
 use crate::html::Folded;
 
 impl Block<'_> {
-    /// Its text: character references decoded, white space collapsed.
+    /// The block's text, with character references decoded and white space collapsed.
     #[must_use]
     pub fn text(self) -> String {
         let mut folded = Folded::default();

@@ -40,7 +40,7 @@ struct Sourced {
 }
 
 impl Block<'_> {
-    /// Its words in order.
+    /// The block's words in order.
     #[must_use]
     pub fn tokens(self) -> Vec<Token> {
         let mut reader = Reader { options: self.blocks.word_options(), ..Reader::default() };

@@ -1,6 +1,6 @@
 //! Decides whether text on both sides of an inline tag, without white space in between, is one word or two.
 //!
-//! Markup alone does not tell: `H<sub>2</sub>O` and `<b>D</b>rop` are one word, but `<a>Home</a><a>News</a>` and
+//! Markup alone does not decide this: `H<sub>2</sub>O` and `<b>D</b>rop` are one word, but `<a>Home</a><a>News</a>` and
 //! `<span>Comments</span><span>12</span>` are two, because a style sheet separates them. Words glued together
 //! are a frequent complaint about other tools. The rules: tags that only change the appearance of letters join them (unless a
 //! capital follows a lower-case letter); adjacent links, or adjacent pieces of code, are separate words; otherwise a change

@@ -1,4 +1,4 @@
-//! The images of a page: their addresses, texts and captions, and the blocks that contain them.
+//! The images of a page: their URLs, texts and captions, and the blocks that contain them.
 
 use super::Content;
 use super::links::{LinkOptions, Targets, append_words};
@@ -8,7 +8,7 @@ use crate::html::{Facts, Folded, Node, NodeId, Tag};
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// Attributes that may have the address of an image, in order of preference: if a script lazy-loads images, `src` is a
+/// Attributes that may contain the URL of an image, in order of preference: if a script lazy-loads images, `src` is a
 /// placeholder.
 const SRC_ATTRIBUTES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "src"];
 
@@ -18,7 +18,7 @@ const SRCSET_ATTRIBUTES: [&str; 2] = ["srcset", "data-srcset"];
 /// Maximum distance of a caption: the lowest common ancestor is at most this many levels above image and caption.
 const MAX_CAPTION_DISTANCE: usize = 4;
 
-/// An image: an `img` element with an address or a text.
+/// An image: an `img` element with a URL or alt text.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::LinkOptions, label::Preset};
@@ -44,7 +44,7 @@ pub struct Image {
     /// Its resolved address: the first usable one of `data-src`, `data-original`, `data-lazy-src` and `src` (a `data:` address
     /// is not usable), or else the largest candidate.
     pub src: Option<String>,
-    /// Address of the largest candidate in `srcset`, `data-srcset` or the `source` elements of its `picture`.
+    /// URL of the largest candidate in `srcset`, `data-srcset` or the `source` elements of its `picture`.
     pub largest: Option<String>,
     /// Its alternative text, white space collapsed. Empty if the page marks it as decoration.
     pub alt: Option<String>,
@@ -241,7 +241,7 @@ fn image(node: Node<'_>, facts: Facts, offered: Vec<String>, targets: &mut Targe
     });
     let offered = offered.into_iter().map(Cow::Owned);
     let largest = srcset::largest(candidates(node).chain(offered)).and_then(|address| targets.resolve(&address));
-    // Some scripts store JSON there instead of an address.
+    // Some scripts store JSON there instead of a URL.
     let is_address = |value: &str| !value.trim_start().starts_with(['{', '[']);
     let src = SRC_ATTRIBUTES.iter().find_map(|name| targets.resolve(&node.attribute(name).filter(|value| is_address(value))?));
     let src = src.or_else(|| largest.clone());

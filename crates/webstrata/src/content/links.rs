@@ -25,7 +25,7 @@ const MAX_RELATIONS: usize = 16;
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct LinkOptions<'a> {
-    /// The page's address. Relative addresses are resolved against it unless the page has a `base` element.
+    /// The page's URL. Relative URLs are resolved against it unless the page has a `base` element.
     pub base: Option<&'a str>,
     /// Segments of the same page, to report which of them contains a link or an image.
     pub segments: Option<&'a Segments<'a>>,
@@ -33,7 +33,7 @@ pub struct LinkOptions<'a> {
 
 setters! { LinkOptions<'a> {  } into { base: Option<&'a str>, segments: Option<&'a Segments<'a>> } }
 
-/// A link: an `a` or `area` element with an address.
+/// A link: an `a` or `area` element with a URL.
 ///
 /// ```
 /// use webstrata::{ExtractOptions, Page, content::LinkOptions, label::Preset};
@@ -59,9 +59,9 @@ pub struct Link {
     /// Its text with white space collapsed, or the `alt` of its images if there is no text. Text in a nested link belongs to the
     /// inner link.
     pub text: String,
-    /// Its address as written, character references decoded.
+    /// The URL as written, with character references decoded.
     pub href: String,
-    /// The resolved address. `None` if it leads nowhere (scripts, a bare `#`), or once the resolved addresses are many times
+    /// The resolved URL. `None` if it leads nowhere (scripts, a bare `#`), or once the resolved URLs are many times
     /// longer than the page. Without a base, a relative address is left unchanged.
     pub target: Option<String>,
     /// The tokens of its `rel` attribute in lower case, without repetition.
@@ -148,7 +148,7 @@ pub(super) fn append_words(out: &mut String, text: &str) {
     }
 }
 
-/// Resolves the addresses of a page.
+/// Resolves the URLs of a page.
 #[derive(Debug)]
 pub(super) struct Targets {
     base: Option<String>,
@@ -165,7 +165,7 @@ impl Targets {
         Targets { base, host, budget: Budget::for_page(dom) }
     }
 
-    /// Resolves an address; `None` if it leads nowhere.
+    /// Resolves a URL; `None` if it leads nowhere.
     pub(super) fn resolve(&mut self, href: &str) -> Option<String> {
         if self.budget.is_spent() {
             return None;
@@ -230,7 +230,7 @@ mod tests {
         let same = |base| links(html, base).iter().map(|link| link.same_host).collect::<Vec<_>>();
         assert_eq!(same(Some("http://example.org/")), [Some(true), Some(true), Some(false), None, Some(true), None]);
         assert_eq!(same(None), [None; 6]);
-        // The page's own address gives its host; a `base` element is the fallback.
+        // The page's own URL determines its host; a `base` element is the fallback.
         let based = format!("<base href=https://cdn.example/>{html}");
         let same = |base| links(&based, base).iter().map(|link| link.same_host).collect::<Vec<_>>();
         assert_eq!(same(Some("http://example.org/"))[..3], [Some(false), Some(true), Some(false)]);

@@ -1,6 +1,6 @@
 //! Superscripts and subscripts as Unicode characters, where they exist.
 //!
-//! All fonts have such characters for digits and signs, so `10<sup>6</sup>` is 10⁶ in plain text and in Markdown with any
+//! All fonts have such characters for digits, `+` and `-`, so `10<sup>6</sup>` is 10⁶ in plain text and in Markdown with any
 //! renderer. Letters stay letters, since people search for `1<sup>st</sup>` as 1st.
 
 use super::render::Style;

@@ -9,7 +9,7 @@ enum Size {
     Width(f64),
 }
 
-/// The address of the largest candidate of all attributes; the first in case of a tie.
+/// The URL of the largest candidate of all attributes; the first in case of a tie.
 pub(super) fn largest<'a>(attributes: impl Iterator<Item = Cow<'a, str>>) -> Option<String> {
     let mut best: Option<(Size, String)> = None;
     for attribute in attributes {
@@ -22,7 +22,7 @@ pub(super) fn largest<'a>(attributes: impl Iterator<Item = Cow<'a, str>>) -> Opt
     best.map(|(_, address)| address)
 }
 
-/// The candidates of an attribute. An address ends at white space; trailing commas are not part of it, inner ones are.
+/// The candidates of an attribute. A URL ends at white space; trailing commas are not part of it, inner ones are.
 fn candidates(mut rest: &str) -> impl Iterator<Item = (&str, Size)> {
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');

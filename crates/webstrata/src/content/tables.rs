@@ -93,7 +93,7 @@ impl Table {
         &self.path
     }
 
-    /// Its cells in document order, without empty ones.
+    /// The table's non-empty cells in document order.
     pub fn cells(&self) -> impl Iterator<Item = TableCell<'_>> {
         let mut row = 0;
         self.cells.iter().enumerate().map(move |(at, cell)| {
@@ -104,7 +104,7 @@ impl Table {
         })
     }
 
-    /// Its rows, header rows included, each with a value for every column. The value of a spanning cell is repeated in every row and
+    /// The table's rows, including header rows, each with a value for every column. The value of a spanning cell is repeated in every row and
     /// column it covers, so that each row is self-contained; a position without a cell is empty.
     pub fn rows(&self) -> impl Iterator<Item = Vec<&str>> {
         // For each column: the text of the cell above, and the row before which it ends.
@@ -121,7 +121,7 @@ impl Table {
         })
     }
 
-    /// Its rows as CSV. Values that contain commas, quotes or line ends are quoted, with quotes doubled (RFC 4180); others are
+    /// The rows as CSV. Values that contain commas, quotes or newlines are quoted, with quotes doubled (RFC 4180); others are
     /// written as they are. A row ends with a line feed. Long values of spanning cells are not repeated where that would
     /// make the output many times as long as the table.
     #[must_use]

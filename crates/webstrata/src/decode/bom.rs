@@ -23,7 +23,7 @@ const UTF16_MIN_UNITS: usize = 4;
 /// NULs in both positions.
 const UTF16_ASCII_SHARE: usize = 4;
 
-/// The same if the transport declares UTF-16: an occasional space or line end is enough.
+/// The same if the transport declares UTF-16: an occasional space or newline is enough.
 const UTF16_ASCII_SHARE_DECLARED: usize = 64;
 
 /// Tolerated ASCII units of the other byte order, one in this many: characters such as U+4E00 look like
@@ -68,7 +68,7 @@ fn is_text(byte: u8) -> bool {
 }
 
 /// Whether ASCII bytes are ISO-2022-JP: they switch to a double-byte set (`ESC $ @`, `ESC $ B`)
-/// and decode without a fault. A declaration alone is not enough, since without an escape the
+/// and decode without an error. A declaration alone is not enough, since without an escape the
 /// text is plain ASCII anyway.
 pub(crate) fn is_iso_2022_jp(bytes: &[u8]) -> bool {
     let head = bytes.get(..ISO_2022_JP_SCAN_BYTES).unwrap_or(bytes);

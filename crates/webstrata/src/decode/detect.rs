@@ -16,7 +16,7 @@ use encoding_rs::{
 
 /// One faulty character in this many non-ASCII ones is attributed to a broken byte; more means that
 /// the encoding is wrong.
-const FAULT_SHARE: usize = 33;
+const MIN_CHARS_PER_ERROR: usize = 33;
 
 /// Number of non-ASCII letters below which the page's `lang` influences the guess. `chardetng` lets a regional
 /// expectation rule out all other regions, which is too strong for a longer text with a copied `lang`.
@@ -39,7 +39,7 @@ const LATIN_ENCODINGS: [&Encoding; 5] = [WINDOWS_1252, WINDOWS_1250, ISO_8859_2,
 /// How well an encoding fits some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fit {
-    /// Characters beyond ASCII, faults included.
+    /// Non-ASCII characters, including decoding errors.
     non_ascii: usize,
     /// Non-ASCII letters.
     letters: usize,
@@ -69,9 +69,9 @@ impl Fit {
         fit
     }
 
-    /// Whether the faults are few enough to be accidents.
+    /// Whether there are so few decoding errors that they may be accidental.
     pub(crate) fn is_good(self) -> bool {
-        self.faults * FAULT_SHARE <= self.non_ascii
+        self.faults * MIN_CHARS_PER_ERROR <= self.non_ascii
     }
 }
 
@@ -182,7 +182,7 @@ fn statistics(sample: &[u8], region: Option<&[u8]>) -> &'static Encoding {
     detector.guess(region, Utf8Detection::Deny)
 }
 
-/// The decoded sample, with faults as U+FFFD and without a character cut off at its end.
+/// The decoded sample, with errors as U+FFFD and without a character cut off at its end.
 fn text_of(sample: &[u8], encoding: &'static Encoding) -> String {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let room = decoder.max_utf8_buffer_length(sample.len()).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Encoding labels: maps a `Content-Type` value to an encoding, and tells which encodings are compatible.
+//! Encoding labels: maps a `Content-Type` value to an encoding, and determines which encodings are compatible.
 //!
 //! Follows the WHATWG Encoding standard ("get an encoding", which `encoding_rs` implements) and
 //! the HTML standard's "algorithm for extracting a character encoding from a `meta` element".

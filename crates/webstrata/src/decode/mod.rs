@@ -12,13 +12,13 @@
 //! 4. valid UTF-8, *over any declaration*: text in another encoding is practically never valid
 //!    UTF-8 by accident. A very short text that a legacy multi-byte declaration explains as well
 //!    is the exception;
-//! 5. UTF-8 with a few faults: several where UTF-8 is declared, very few where it is not;
+//! 5. UTF-8 with a few errors: several where UTF-8 is declared, very few where it is not;
 //! 6. the transport's declaration, then the page's own, each provided that it fits the bytes and
 //!    that the statistics do not firmly say otherwise;
 //! 7. the statistics alone;
 //! 8. windows-1252, in which every byte is valid.
 //!
-//! Where transport and page differ and both fit, the transport's wins as in the standard, unless
+//! If transport and page declare different encodings and both fit, the transport wins, as in the standard, unless
 //! the statistics agree with the page: servers declare one encoding for all their files.
 //!
 //! Valid UTF-8, ASCII included, is validated once and never copied, and keeps its byte order mark
@@ -44,10 +44,10 @@ use std::fmt;
 /// Malformed runs of bytes tolerated in declared UTF-8: one per this many well-formed sequences. Pages
 /// assembled from parts in two encodings reach this limit. Of the other encodings, EUC-JP full of katakana
 /// looks most like UTF-8, and it has as many malformed runs as accidental sequences.
-const DECLARED_UTF8_FAULT_SHARE: usize = 2;
+const MIN_SEQUENCES_PER_ERROR_DECLARED: usize = 2;
 
 /// The same limit where nothing or something else is declared: allows a stray byte in a longer text.
-const UNDECLARED_UTF8_FAULT_SHARE: usize = 8;
+const MIN_SEQUENCES_PER_ERROR_UNDECLARED: usize = 8;
 
 /// Number of valid sequences that prove UTF-8 against a declared legacy multi-byte encoding.
 const CONVINCING_SEQUENCES: usize = 4;
@@ -214,13 +214,13 @@ fn choose_encoding(
     page: prescan::Declaration<'_>,
 ) -> (&'static Encoding, EncodingEvidence) {
     let audit = Utf8Audit::new(bytes);
-    if transport == Some(UTF_8) && audit.tolerable(DECLARED_UTF8_FAULT_SHARE) {
+    if transport == Some(UTF_8) && audit.tolerable(MIN_SEQUENCES_PER_ERROR_DECLARED) {
         return (UTF_8, EncodingEvidence::Transport);
     }
-    if page.encoding == Some(UTF_8) && audit.tolerable(DECLARED_UTF8_FAULT_SHARE) {
+    if page.encoding == Some(UTF_8) && audit.tolerable(MIN_SEQUENCES_PER_ERROR_DECLARED) {
         return (UTF_8, EncodingEvidence::Meta);
     }
-    if audit.tolerable(UNDECLARED_UTF8_FAULT_SHARE) {
+    if audit.tolerable(MIN_SEQUENCES_PER_ERROR_UNDECLARED) {
         return (UTF_8, EncodingEvidence::Utf8);
     }
 

@@ -1,7 +1,7 @@
 //! A bounded sample of a page's non-ASCII text, for statistics that are too slow for whole pages.
 //!
 //! No standard covers this; browsers feed a detector the bytes as they arrive. The detector in
-//! use runs at a few tens of megabytes per second, and ASCII tells it nothing, so it is given only
+//! use runs at a few tens of megabytes per second, and ASCII is no evidence for it, so it gets only
 //! windows around non-ASCII bytes: first from the text between tags, then from everything (attribute
 //! values, scripts) if the text has too few.
 //!

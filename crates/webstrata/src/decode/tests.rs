@@ -246,7 +246,7 @@ fn marks_and_force() {
     let decoded = plain(marked);
     assert_eq!((decoded.start, decoded.encoding, decoded.evidence), (3, UTF_8, EncodingEvidence::Bom));
     assert!(!decoded.is_transcoded() && decoded.text.as_bytes() == marked);
-    // Also when faults force a copy.
+    // Also when decoding errors force a copy.
     let decoded = plain(b"\xEF\xBB\xBFa\xFFb");
     assert_eq!((decoded.start, &*decoded.text), (3, "\u{FEFF}a\u{FFFD}b"));
     assert!(decoded.replaced);
@@ -320,7 +320,7 @@ fn broken_multi_byte_pages() {
         if !matches!(language, "zh-CN" | "zh-TW" | "ja" | "ko") || encoding == ISO_2022_JP {
             continue;
         }
-        // A half character before a line end, twice.
+        // An incomplete character before a newline, twice.
         let mut bytes = encode(&page(None, &text), encoding);
         bytes.extend_from_slice(b"\n<p>\xC8\n</p>\n<p>\xFF\n");
         let decoded = plain(&bytes);

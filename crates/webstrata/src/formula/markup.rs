@@ -70,7 +70,7 @@ pub(super) fn from_code(code: Node<'_>) -> Option<Formula> {
     Some(Formula { shown: nodes.clone(), nodes, tex, display, ..Formula::default() })
 }
 
-/// The text of an element with line ends preserved, since they end comments in TeX.
+/// The text of an element with newlines preserved, since they end comments in TeX.
 fn literal_text(node: Node<'_>) -> String {
     let dom = node.dom();
     node.descendants().filter(|part| !part.is_element()).map(|part| dom.run_text(part.number())).collect()

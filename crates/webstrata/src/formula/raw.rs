@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn money_is_no_formula() {
+    fn money_is_not_a_formula() {
         for text in [
             "$5 and $6",
             "$5-$6 million",

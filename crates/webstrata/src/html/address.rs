@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-/// Maximum length of an address; longer ones are data rather than locations.
+/// Maximum length of a URL; longer ones are data rather than locations.
 const MAX_BYTES: usize = 2048;
 
 /// Schemes allowed in links.
@@ -13,7 +13,7 @@ const LINK_SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 /// Schemes allowed for embedded content and for the page's own address.
 const EMBEDDED_SCHEMES: [&str; 2] = ["http", "https"];
 
-/// Whether an address leads to a home page: a bare host, or the root of the current one.
+/// Whether a URL leads to a home page: a bare host, or the root of the current one.
 pub(crate) fn is_home(href: &str) -> bool {
     let href = href.trim();
     let path = match href.split_once("//") {
@@ -26,19 +26,19 @@ pub(crate) fn is_home(href: &str) -> bool {
     matches!(path, "" | "index.html" | "index.htm" | "index.php")
 }
 
-/// The address of a link, resolved against `base` if there is one; `None` if it leads nowhere, or only in a browser that
+/// The URL of a link, resolved against `base` if there is one; `None` if it leads nowhere, or only in a browser that
 /// runs scripts.
 pub(crate) fn target(base: Option<&str>, href: &str) -> Option<String> {
     filtered(base, href, &LINK_SCHEMES)
 }
 
-/// The address of an image.
+/// The URL of an image.
 pub(crate) fn source(base: Option<&str>, src: &str) -> Option<String> {
     filtered(base, src, &EMBEDDED_SCHEMES)
 }
 
 fn filtered(base: Option<&str>, address: &str, schemes: &[&str]) -> Option<String> {
-    // Browsers ignore white space at the ends and line ends anywhere. All invisible characters are removed here, so
+    // Browsers ignore white space at the ends and newlines anywhere. All invisible characters are removed here, so
     // that the check sees the address as any consumer will.
     let address = visible(address.trim_matches(|c: char| c <= ' '));
     let address = address.trim();
@@ -112,7 +112,7 @@ fn scheme(address: &str) -> Option<&str> {
     (legal && scheme.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(scheme)
 }
 
-/// The base address: `<base href>` if the page has one, else the one in the options.
+/// The base URL: `<base href>` if the page has one, else the one in the options.
 pub(crate) fn base(given: Option<&str>, element: Option<&str>) -> Option<String> {
     let is_http =
         |address: &&str| scheme(address).is_some_and(|s| EMBEDDED_SCHEMES.iter().any(|scheme| s.eq_ignore_ascii_case(scheme)));
@@ -121,7 +121,7 @@ pub(crate) fn base(given: Option<&str>, element: Option<&str>) -> Option<String>
     own.or_else(|| given.map(str::to_owned))
 }
 
-/// Resolves a relative reference against an absolute address.
+/// Resolves a relative reference against an absolute URL.
 pub(crate) fn resolve(base: &str, reference: &str) -> String {
     let Some(scheme) = scheme(base) else { return reference.to_owned() };
     let rest = &base[scheme.len() + 1..];
@@ -184,7 +184,7 @@ fn without_dots(path: &str) -> String {
     out.join("/")
 }
 
-/// The host of an absolute address, without user and port.
+/// The host of an absolute URL, without user and port.
 pub(crate) fn host(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));

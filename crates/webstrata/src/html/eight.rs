@@ -40,7 +40,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
-        fn eight_bytes_are_what_single_bytes_are(bytes in eight()) {
+        fn eight_bytes_at_a_time_match_single_bytes(bytes in eight()) {
             prop_assert_eq!(printable(u64::from_le_bytes(bytes)), naive(&bytes));
         }
     }

@@ -36,7 +36,7 @@ impl Names {
         }
     }
 
-    /// The number of the name at `start..end`.
+    /// The tag for the name at `start..end`.
     pub(crate) fn tag(&mut self, bytes: &[u8], start: usize, end: usize) -> Tag {
         if self.slots.is_empty() {
             self.slots.resize(SLOTS, Slot::default());

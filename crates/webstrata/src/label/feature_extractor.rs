@@ -63,7 +63,7 @@ struct Basket {
 }
 
 impl FeatureOptions {
-    /// The numbers of the parts that are content, ascending.
+    /// The indices of the parts that are content, ascending.
     #[must_use]
     pub fn winners(&self, parts: &[FeatureCounts], winners: Winners) -> Vec<usize> {
         self.basket(parts, &self.shares(parts)).winners(winners, self.clusters)

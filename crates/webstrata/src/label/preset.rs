@@ -297,7 +297,7 @@ impl fmt::Display for Preset {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no preset '{0}'; choose one of: strata article article-sentences boilerpipe-default largest-content canola num-words-rules keep-everything \
+    "unknown preset '{0}'; choose one of: strata article article-sentences boilerpipe-default largest-content canola num-words-rules keep-everything \
      keep-everything-with-min-k-words[=K] density-rules min-words[=K] density-min 1r main-content \
      density-largest-content density-main-content feature-extractor k-feature-extractor l-extractor density-above[=D] bte"
 )]

@@ -131,7 +131,7 @@ impl fmt::Display for Role {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no role '{0}'; choose one of: title heading body list table code caption credit comment byline navigation related \
+    "unknown role '{0}'; choose one of: title heading body list table code caption credit comment byline navigation related \
      advertisement footer legal form boilerplate"
 )]
 pub struct UnknownRole(String);

@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// assert_eq!(set, [Role::Byline, Role::Caption].into());
 /// assert!(set.contains(Role::Caption) && !set.contains(Role::Body));
 /// assert_eq!(set.to_string(), "caption,byline");
-/// assert!("caption,x".parse::<RoleSet>().unwrap_err().to_string().starts_with("no role 'x'; choose one of: title heading"));
+/// assert!("caption,x".parse::<RoleSet>().unwrap_err().to_string().starts_with("unknown role 'x'; choose one of: title heading"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,7 +40,7 @@ impl RoleSet {
         RoleSet(self.0 | 1 << role as u32)
     }
 
-    /// Its roles, in the order of [`Role::ALL`].
+    /// The roles in the set, in the order of [`Role::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Role> {
         Role::ALL.into_iter().filter(move |role| self.contains(*role))
     }

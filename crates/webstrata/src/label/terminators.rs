@@ -2,7 +2,7 @@
 
 use super::unit::{FnStage, Marks, StageInfo};
 
-/// Number of words from which a block is too long to be a terminator.
+/// A block with at least this many words is too long to be a terminator.
 const TOO_MANY_WORDS: u32 = 15;
 
 /// Prefixes of terminators, in lower case. Counts such as "12 comments" are recognised separately.

@@ -215,7 +215,7 @@ impl Trail {
         self.steps.get(step as usize).map(|step| step.stage)
     }
 
-    /// A step in words.
+    /// A description of a step.
     pub(crate) fn explain(&self, step: u32) -> String {
         let Some(step) = self.steps.get(step as usize) else { return String::new() };
         let text = step.stage.rules.get(step.rule as usize).copied().unwrap_or("");

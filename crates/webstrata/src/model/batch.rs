@@ -182,7 +182,7 @@ impl Plan {
 
 /// The outcomes of a test, row by row.
 // Not inlined: inside a larger function the compiler either vectorises this loop or unrolls it into one comparison per row, depending on
-// how it happens to split the crate, and unrolled, scoring takes half as many instructions again.
+// how it happens to split the crate, and scoring takes 50% more instructions when it is unrolled.
 #[inline(never)]
 fn compare(values: &Column, threshold: f32, outcomes: &mut LaneMask) {
     for (outcome, value) in outcomes.iter_mut().zip(values) {

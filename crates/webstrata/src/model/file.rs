@@ -88,7 +88,7 @@ impl ModelWriter {
         self.bytes.extend((steps as i16).to_le_bytes());
     }
 
-    /// Appends a name: its length in one byte, then its bytes. Longer names are cut.
+    /// Appends a name: its length in one byte, then its bytes. Longer names are truncated.
     pub fn name(&mut self, name: &str) {
         let name = &name[..floor_char_boundary(name, usize::from(u8::MAX))];
         self.u8(name.len() as u8);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_cut_to_one_byte_of_length() {
+    fn names_are_truncated_to_255_bytes() {
         let mut out = ModelWriter::default();
         out.name("wcxb");
         out.name(&"é".repeat(200));

@@ -103,10 +103,10 @@ pub struct PlaceRecord {
     /// Facts about visibility.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
-    /// Number of the block that contains it or is nearest to it.
+    /// Index of the block that contains it or is nearest to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<usize>,
-    /// Number of that block's segment.
+    /// Index of that block's segment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segment: Option<usize>,
     /// Role of the block.

@@ -68,7 +68,7 @@ pub struct MetadataRecord {
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<ValueRecord>,
-    /// The canonical address.
+    /// The canonical URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<ValueRecord>,
     /// Address of the preview image.

@@ -76,9 +76,9 @@ fn pairs(spans: &[Span]) -> Vec<Pair> {
 pub struct PageRecord {
     /// Name and version of the schema.
     pub schema: String,
-    /// The caller's name for the page: a file name or an address.
+    /// The caller's name for the page: a file name or a URL.
     pub id: String,
-    /// The page's address, as given by the caller.
+    /// The page's URL, as given by the caller.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Text of the `title` element; `null` if there is none.

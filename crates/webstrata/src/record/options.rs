@@ -29,7 +29,7 @@ use crate::segment::{Method, SegmentOptions};
 pub struct RecordOptions<'a> {
     /// The name of the page: a file name or an address.
     pub id: &'a str,
-    /// The page's address. Relative addresses are resolved against it, and it may contain a date.
+    /// The page's URL. Relative URLs are resolved against it, and it may contain a date.
     pub url: Option<&'a str>,
     /// Whether to include the content as plain text.
     pub text: bool,

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct ProblemRecord {
     /// Machine-readable code of the problem.
     pub code: String,
-    /// The problem in words.
+    /// A description of the problem.
     pub message: String,
     /// Byte offset of the problem, if it has a single place.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -40,9 +40,9 @@ pub struct SegmentRecord {
     pub link_words: u32,
     /// Words per line.
     pub text_density: f64,
-    /// Numbers of the first block that the segment covers, and of the one after the last. Two segments may share a block.
+    /// Indices of the first block that the segment covers, and of the one after the last. Two segments may share a block.
     pub blocks: [usize; 2],
-    /// Number of the segment that this is a part of, for methods whose segments need not be contiguous; equal for all its parts.
+    /// Index of the segment that this is a part of, for methods whose segments need not be contiguous; equal for all its parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<usize>,
     /// What holds the segment together, for methods that report it.

@@ -54,7 +54,7 @@ pub trait Segmenter: fmt::Debug + Send + Sync {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cut {
-    /// Number of the block.
+    /// Index of the block.
     pub block: u32,
     /// Byte of the page's source at which the word starts; 0 for the block's own start.
     pub at: u32,
@@ -319,7 +319,7 @@ impl Method {
             Method::GCutsNp => graph_cuts(Variant::NoParents),
             Method::GCutsNl => graph_cuts(Variant::NotLearned),
             Method::CClus => clusters(CClus::default()),
-            Method::CClusNl => clusters(CClus::not_learned()),
+            Method::CClusNl => clusters(CClus::untrained()),
             Method::Strata => Box::new(StrataSegmenter { granularity: options.granularity }),
         }
     }
@@ -339,7 +339,7 @@ impl fmt::Display for Method {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no segmentation method '{0}'; choose one of: wordwrap taggap bf-plain bf-smoothed bf-smoothed-low bf-rulebased just-rules getblockset gcuts gcuts-np gcuts-nl cclus cclus-nl strata"
+    "unknown segmentation method '{0}'; choose one of: wordwrap taggap bf-plain bf-smoothed bf-smoothed-low bf-rulebased just-rules getblockset gcuts gcuts-np gcuts-nl cclus cclus-nl strata"
 )]
 pub struct UnknownMethod(String);
 

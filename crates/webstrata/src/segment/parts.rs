@@ -114,7 +114,7 @@ impl fmt::Display for Feature {
 /// assert!("x".parse::<Feature>().unwrap_err().to_string().contains("style-sheets"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no feature '{0}'; choose among: text text-tags lists tables links objects frames forms scripts style-sheets")]
+#[error("unknown feature '{0}'; choose from: text text-tags lists tables links objects frames forms scripts style-sheets")]
 pub struct UnknownFeature(String);
 
 impl FromStr for Feature {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_tags_are_no_features() {
+    fn listed_tags_are_not_features() {
         let page = Page::parse(b"<table><tr><td>a</td></tr></table><ol><li>b</ol>");
         let sum =
             |partition: GetBlockSet, feature| partition.parts(page.blocks()).iter().map(|part| part.get(feature)).sum::<u32>();

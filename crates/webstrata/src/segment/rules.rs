@@ -128,10 +128,10 @@ impl fmt::Display for RuleSet {
 ///
 /// ```
 /// use webstrata::segment::RuleSet;
-/// assert_eq!("x".parse::<RuleSet>().unwrap_err().to_string(), "no rule set 'x'; use paper or html5");
+/// assert_eq!("x".parse::<RuleSet>().unwrap_err().to_string(), "unknown rule set 'x'; use paper or html5");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no rule set '{0}'; use paper or html5")]
+#[error("unknown rule set '{0}'; use paper or html5")]
 pub struct UnknownRules(String);
 
 impl FromStr for RuleSet {

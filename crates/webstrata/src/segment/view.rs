@@ -155,13 +155,13 @@ impl<'p> Segment<'p> {
         (self.from, self.to)
     }
 
-    /// Numbers of the blocks that have words in the segment.
+    /// Indices of the blocks that have words in the segment.
     #[must_use]
     pub fn block_numbers(self) -> std::ops::Range<usize> {
         self.from.block as usize..self.to.block as usize + usize::from(self.to.at > 0)
     }
 
-    /// Its runs in block `number`, each with the byte range that is inside the segment.
+    /// The segment's runs in block `number`, each with the byte range that is inside the segment.
     fn runs(self, number: usize) -> impl Iterator<Item = (u32, Span)> + 'p {
         let dom = self.blocks.dom();
         let runs = self.blocks.runs_of(number);
@@ -177,7 +177,7 @@ impl<'p> Segment<'p> {
         runs[first..].iter().map(inside).take_while(move |(_, span)| span.start < end)
     }
 
-    /// Its first and its last byte range, without the ones between.
+    /// The first and the last byte range of the segment, without those in between.
     pub(crate) fn first_and_last_span(self) -> Option<(Span, Span)> {
         let mut spans = self.block_numbers().flat_map(|number| self.runs(number)).map(|(_, span)| span);
         let first = spans.next()?;

@@ -200,7 +200,7 @@ impl Selection {
         }
     }
 
-    /// The causes of all changes in words, by block, ascending.
+    /// Descriptions of the causes of all changes, ascending by block.
     pub(crate) fn reasons(&self, options: &ExtractOptions) -> Vec<(usize, String)> {
         let mut changes = self.changes.clone();
         // Stable: the changes of one block stay in the order of decisions.
@@ -226,7 +226,7 @@ impl Change {
         matches!(self, Change::Override(Override::Only | Override::Include, _))
     }
 
-    /// The cause in words. A block may be kept although a part of it is left out.
+    /// A description of the cause. A block may be kept although a part of it is left out.
     fn reason(self, options: &ExtractOptions, kept: bool) -> String {
         let verdict = match (self.keeps(), kept) {
             (true, _) => "content",

@@ -58,10 +58,10 @@ impl fmt::Display for Mode {
 ///
 /// ```
 /// use webstrata::select::Mode;
-/// assert_eq!("x".parse::<Mode>().unwrap_err().to_string(), "no mode 'x'; use balanced, precision or recall");
+/// assert_eq!("x".parse::<Mode>().unwrap_err().to_string(), "unknown mode 'x'; use balanced, precision or recall");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no mode '{0}'; use balanced, precision or recall")]
+#[error("unknown mode '{0}'; use balanced, precision or recall")]
 pub struct UnknownMode(String);
 
 impl FromStr for Mode {

@@ -5,7 +5,7 @@ use super::{Change, Selection};
 use crate::block::{Blocks, Context};
 use crate::html::{Facts, Node};
 
-/// Maximum words of a heading.
+/// Maximum number of words in a heading.
 const MAX_WORDS: u32 = 30;
 
 /// Maximum number of elements between a heading and the element that it has in common with the text below it.

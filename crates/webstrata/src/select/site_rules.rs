@@ -272,8 +272,8 @@ mod tests {
         fails("[site.'a.org']\nexclude = ['.x',\n  'a:hover']", 3, 3, ":hover");
         fails("[site.'a.org']\nexclude = [1]", 2, 12, "a string");
         fails("[site.'a.org']\ntables = 'no'", 2, 10, "true or false");
-        fails("[site.'a.org']\npreset = 'artikel'", 2, 10, "no preset 'artikel'");
-        fails("[site.'a.org']\nmode = 'both'", 2, 8, "no mode 'both'");
+        fails("[site.'a.org']\npreset = 'artikel'", 2, 10, "unknown preset 'artikel'");
+        fails("[site.'a.org']\nmode = 'both'", 2, 8, "unknown mode 'both'");
         fails("[site.'a.org']\ntables = true\n\n[site.'A.org']\ntables = true", 4, 1, "already has rules on line 1");
     }
 

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_no_table() {
+    fn code_is_not_a_table() {
         assert_eq!(data("<table class=highlighttable><tr><td>1<td>a<tr><td>2<td>b</table>"), NONE);
         assert_eq!(data("<pre><code><table><tr><td>1<td>a<tr><td>2<td>b</table></code></pre>"), NONE);
         assert_eq!(data("<table><tr><td class=lineno>1<td class=code>a<tr><td class=lineno>2<td class=code>b</table>"), NONE);

@@ -144,7 +144,7 @@ fn random_slice<'b>(random: &mut Random, bytes: &'b [u8], max: usize) -> &'b [u8
 }
 
 #[test]
-fn mutated_pages_keep_the_laws() {
+fn mutated_pages_uphold_the_invariants() {
     let bounds = Bounds::new(10_000, 8, 0x6d75_7461);
     let (pages, dictionary) = (data::bundled(), dictionary());
     let mut random = Random::new(bounds.seed);
@@ -158,7 +158,7 @@ fn mutated_pages_keep_the_laws() {
 }
 
 #[test]
-fn random_bytes_keep_the_laws() {
+fn random_bytes_uphold_the_invariants() {
     let bounds = Bounds::new(10_000, 4, 0x6279_7465);
     let dictionary = dictionary();
     let mut random = Random::new(bounds.seed);
@@ -178,7 +178,7 @@ fn random_bytes_keep_the_laws() {
 }
 
 #[test]
-fn every_prefix_keeps_the_laws() {
+fn every_prefix_upholds_the_invariants() {
     let bounds = Bounds::new(usize::MAX, 15, 0);
     let names = ["nul-and-control", "enc-shift-jis-undeclared", "misnested-formatting"];
     let pages: Vec<_> = data::bundled().into_iter().filter(|(name, _)| names.contains(&name.as_str())).collect();

@@ -9,7 +9,7 @@ use webstrata::segment::{Method, RuleSet};
 use webstrata::{Page, Span};
 
 /// Text without white space, which folding must not change.
-fn squeezed(text: &str) -> String {
+fn without_white_space(text: &str) -> String {
     text.chars().filter(|&c| c > ' ' && !c.is_whitespace()).collect()
 }
 
@@ -92,7 +92,7 @@ fn check_blocks(page: &Page<'_>, blocks: Blocks<'_>, model: GapModel) {
         let spans = block.spans();
         if spans.iter().all(|&s| is_plain(page.dom(), s)) {
             let text: String = spans.iter().map(|&s| decoded(source, s)).collect();
-            assert_eq!(squeezed(&text), squeezed(&block.text()), "block text is its decoded bytes");
+            assert_eq!(without_white_space(&text), without_white_space(&block.text()), "block text is its decoded bytes");
         }
         let text = block.text();
         assert!(!text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  "), "folded: {text:?}");
@@ -132,7 +132,7 @@ fn check_segments(page: &Page<'_>) {
                 );
             }
             // The segments' text has the same words in the same order.
-            let text: String = segments.iter().map(|s| squeezed(&s.text())).collect();
+            let text: String = segments.iter().map(|s| without_white_space(&s.text())).collect();
             let mut rest = text.as_str();
             for word in &words {
                 let at = rest.find(&word.text).unwrap_or_else(|| panic!("{method}: {:?} is not in the segments' text", word.text));
@@ -155,7 +155,7 @@ fn check(bytes: &[u8]) {
 }
 
 #[test]
-fn bundled_pages_keep_the_laws() {
+fn bundled_pages_uphold_the_invariants() {
     for (_, bytes) in data::bundled() {
         check(&bytes);
     }
@@ -165,7 +165,7 @@ fn bundled_pages_keep_the_laws() {
 const SAMPLE: usize = 25;
 
 #[test]
-fn pages_of_the_evaluation_sets_keep_the_laws() {
+fn pages_of_the_evaluation_sets_uphold_the_invariants() {
     for set in ["seg-popular", "l3s-gn1", "dragnet", "daniel", "wcxb", "swde-sample"] {
         let Some(folder) = data::folder(set) else { continue };
         let paths = data::files(&folder.join("html"), "html");
@@ -246,7 +246,7 @@ fn piece() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
     #[test]
-    fn generated_pages_keep_the_laws(pieces in proptest::collection::vec(piece(), 0..60)) {
+    fn generated_pages_uphold_the_invariants(pieces in proptest::collection::vec(piece(), 0..60)) {
         check(pieces.concat().as_bytes());
     }
 }

@@ -135,7 +135,7 @@ fn modes_narrow_and_widen() {
 }
 
 #[test]
-fn what_stands_inside_the_text_belongs_to_it() {
+fn what_is_inside_the_text_belongs_to_it() {
     let table = "<table><tr><th>Day<th>Rain<tr><td>Monday<td>14 mm<tr><td>Tuesday<td>9 mm</table>";
     let list = "<ul><li>bring boots<li>coat<li>leave the car at home and walk</ul>";
     let code = "<div class=box><pre>rain --days 3\nexit</pre></div>";

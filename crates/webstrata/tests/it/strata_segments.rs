@@ -48,7 +48,7 @@ fn check(bytes: &[u8]) {
 }
 
 #[test]
-fn bundled_pages_keep_the_laws() {
+fn bundled_pages_uphold_the_invariants() {
     for (_, bytes) in data::bundled() {
         check(&bytes);
     }
@@ -107,7 +107,7 @@ fn piece() -> impl Strategy<Value = &'static str> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
     #[test]
-    fn generated_pages_keep_the_laws(pieces in prop::collection::vec(piece(), 0..120)) {
+    fn generated_pages_uphold_the_invariants(pieces in prop::collection::vec(piece(), 0..120)) {
         check(pieces.concat().as_bytes());
     }
 }

@@ -200,7 +200,7 @@ fn nearest<'d>(dom: &'d Dom<'d>, id: usize) -> webstrata::html::Node<'d> {
 }
 
 #[test]
-fn laws_of_the_tree_hold_on_random_soup() {
+fn tree_invariants_hold_on_random_tag_soup() {
     let bounds = Bounds::new(60_000, 20, 0x6c_6177);
     let mut random = Random::new(bounds.seed);
     let plain = ParseOptions::default();

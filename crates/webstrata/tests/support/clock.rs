@@ -12,9 +12,9 @@ use std::time::Duration;
 
 /// Maximum time for a page twice as long, in units of the time for the page.
 const MAX_GROWTH: f64 = 2.5;
-/// Size of the page that confirms a suspicion, in units of the smallest one.
-const CONFIRMING: usize = 8;
-/// Maximum growth for [`CONFIRMING`] times the page: the geometric mean of linear (8) and quadratic (64).
+/// Size of the page on which a suspected failure is confirmed, as a multiple of the smallest page.
+const CONFIRMATION_SIZE: usize = 8;
+/// Maximum growth for [`CONFIRMATION_SIZE`] times the page: the geometric mean of linear (8) and quadratic (64).
 const MAX_CONFIRMING_GROWTH: f64 = 22.6;
 /// Runs of the first attempt; each further one has two more.
 const RUNS: usize = 2;
@@ -105,10 +105,11 @@ pub fn check_linear<P: AsRef<[u8]>>(
             return Ok(());
         }
     }
-    let larger = page(CONFIRMING * n);
+    let larger = page(CONFIRMATION_SIZE * n);
     let times = best([small, larger.as_ref()], 2 * RUNS, &job);
-    let confirmed = growth(times, [small, larger.as_ref()], CONFIRMING);
-    let found = format!("{name}: {lowest:.2} times for twice the page, {confirmed:.1} times for {CONFIRMING} times the page");
+    let confirmed = growth(times, [small, larger.as_ref()], CONFIRMATION_SIZE);
+    let found =
+        format!("{name}: {lowest:.2} times for twice the page, {confirmed:.1} times for {CONFIRMATION_SIZE} times the page");
     println!("{found}");
     if confirmed <= MAX_CONFIRMING_GROWTH { Ok(()) } else { Err(found) }
 }

@@ -1,7 +1,7 @@
 //! The visible words of a page with their positions: the common form in which two trees are compared.
 //!
 //! A word is a run of characters without white space inside one parent: a tag ends a word, a comment
-//! does not. U+FFFD is left out on both sides (the standard replaces NUL by it in some places and drops
+//! does not. U+FFFD is left out on both sides (the standard replaces NUL with it in some places and drops
 //! the NUL in others).
 
 use super::oracle::{Data, NONE, Tree};

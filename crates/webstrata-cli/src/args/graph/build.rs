@@ -10,7 +10,7 @@ strata if GRAPH is the folder of a run. Pages are sorted by reversed host (org.e
 numbers; numbered pages are sorted by number. Building from a graph file merges the additions of `graph add`.
 
 Examples:
-  webstrata graph build run --out web.graph
+  webstrata graph build tables --out web.graph
   webstrata graph build edges.txt.gz --out web.graph
   webstrata graph build cnr-2000.graph --out cnr.graph          a BVGraph: cnr-2000.graph, cnr-2000.properties
   webstrata graph build web.graph --out web.graph               merges additions

@@ -20,9 +20,9 @@ The stratum of a link is the role of the segment that contains it (body, navigat
 inside its host. A host's links to itself are in strata.txt but not in edges.txt.
 
 Examples:
-  webstrata run crawl/*.warc.gz --out run                  writes the table of links
-  webstrata graph export run --out graph
-  webstrata graph export run --out hosts --hosts --format parquet
+  webstrata run crawl/*.warc.gz --out tables               writes the table of links
+  webstrata graph export tables --out graph
+  webstrata graph export tables --out hosts --hosts --format parquet
   awk -F'\\t' '$4 == \"body\"' graph/strata.txt              links in prose
 
 Exit codes: 0 the graph was written; 2 the command failed.";

@@ -21,7 +21,7 @@ pub(crate) struct GraphGenerateArgs {
     /// Output file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) out: PathBuf,
-    /// Use the numbers of Stanford's LargeWeb; other options override individual ones
+    /// Use the parameters of Stanford's LargeWeb; other options override individual ones
     #[arg(long, help_heading = "Graph")]
     pub(crate) large_web: bool,
     /// Number of pages [default: 100000]

@@ -19,10 +19,10 @@ use std::path::PathBuf;
 
 const HELP: &str = "\
 Examples:
-  webstrata graph build run --out web.graph                     the links of a run as a graph file
+  webstrata graph build tables --out web.graph                  the links of a run as a graph file
   webstrata graph add web.graph tuesday.txt
   webstrata graph backlinks web.graph https://example.org/
-  webstrata graph export run --out links --format parquet       for other tools
+  webstrata graph export tables --out links --format parquet    for other tools
   webstrata rank pagerank web.graph --top 20
 
 Exit codes: 0 success; 2 the command failed.";

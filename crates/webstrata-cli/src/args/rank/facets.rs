@@ -13,13 +13,13 @@ is the ranking without a preference, a dimension of its own: general importance.
 
 For pages, writes page<TAB>facet<TAB>membership<TAB>score, strongest first, only memberships above 0 unless --all is given.
 For a list of results, best first, writes facet<TAB>share: the share of the first --results pages with at least --membership.
-With --identify, the list is reranked by each facet found, until no new facet appears (Algorithm 3.1 of the thesis); with a
-taxonomy, topics below those found are ranked as needed.
+With --identify, the list is reranked by each facet found, until no new facet appears (Algorithm 3.1 of Kohlschütter's thesis);
+with a taxonomy, topics below those found are ranked as needed.
 
 Examples:
   webstrata rank facets web.graph --taxonomy topics.tsv --page https://example.org/
   webstrata rank facets --ranks topics.tsv --list results.txt
-  search fox | webstrata rank facets --ranks topics.tsv --list -
+  webstrata search index fox --format jsonl | jq -r .url | webstrata rank facets --ranks topics.tsv --list -
   webstrata rank facets web.graph --taxonomy topics.tsv --list results.txt --identify --max-passes 5
 
 Exit codes: 0 the facets were written; 2 the command failed.";

@@ -17,13 +17,15 @@ use webstrata_corpus::graph::rank::{DAMPING, RankFormat, SolveOptions};
 const HELP: &str = "\
 Examples:
   webstrata rank pagerank edges.txt --out ranks.tsv             an edge list: from<TAB>to, numbers or URLs
-  webstrata graph build run --out web.graph                     the links of a run, as a file to rank many times
+  webstrata graph build tables --out web.graph                  the links of a run, as a file to rank many times
   webstrata rank pagerank web.graph --top 20
   webstrata rank topics web.graph --taxonomy topics.tsv --out topics-ranks.tsv
   webstrata rank facets --ranks topics-ranks.tsv --page https://example.org/
 
 A page without links gives its rank to the pages of the preference vector, and so does a link from a page to itself; a link
 that occurs twice on a page counts once.
+
+Surfers and facets follow Kohlschütter's thesis, Exploiting Links and Text Structure on the Web, 2011.
 
 Exit codes: 0 success; 2 the command failed.";
 

@@ -5,7 +5,7 @@ use super::{RankOutputArgs, SolveArgs};
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use webstrata_corpus::graph::Stratum;
-use webstrata_corpus::graph::rank::{Absent, SelfLinks, Solver};
+use webstrata_corpus::graph::rank::{MissingLinkRule, SelfLinks, Solver};
 
 const HELP: &str = "\
 Writes page<TAB>rank, one line per page; ranks sum to 1. Lines are in the order of numbers, or of reversed hosts
@@ -16,7 +16,7 @@ Ranks are bit-identical for any number of threads.
 
 Surfers. Plain PageRank follows all links of a page with the same probability, so a page with 200 links in its menus and 5 in
 its text spends its rank on menus. --surfer changes that:
-  hosts     first inside the host or outside, then a link on that side (the stratified surfer, figure 5.2 of the thesis).
+  hosts     first inside the host or outside, then a link on that side (the stratified surfer, figure 5.2 of Kohlschütter's thesis).
             --stay P is the probability of staying again after staying, --leave P of leaving again after leaving. With one
             link inside and nine outside, --stay 0.9 --leave 0.1 stays with probability 90%. If they add up to 1, the previous
             link makes no difference. After a jump, the odds are --stay to --leave.
@@ -32,10 +32,10 @@ Examples:
   webstrata rank pagerank web.graph --top 100
   webstrata rank pagerank web.graph --preference seeds.txt --out biased.tsv
   webstrata rank pagerank web.graph --start monday.tsv --out tuesday.tsv   from the ranks of an earlier state
-  webstrata rank pagerank run --out ranks.parquet --format parquet --page-table pages.parquet
+  webstrata rank pagerank tables --out ranks.parquet --format parquet --page-table pages.parquet
   webstrata rank pagerank web.graph --surfer hosts --stay 0.9 --leave 0.1 --arrivals arrivals.csv --out ranks.tsv
-  webstrata rank pagerank run --surfer strata --weight navigation=0.2 --weight footer=0 --again content=0.8 --out ranks.tsv
-  webstrata rank pagerank run --surfer weighted --stay 0.3 --leave 0.7 --weight navigation=0.2 --out ranks.tsv
+  webstrata rank pagerank tables --surfer strata --weight navigation=0.2 --weight footer=0 --again content=0.8 --out ranks.tsv
+  webstrata rank pagerank tables --surfer weighted --stay 0.3 --leave 0.7 --weight navigation=0.2 --out ranks.tsv
 
 Exit codes: 0 the ranks were written; 2 the command failed.";
 
@@ -49,7 +49,7 @@ pub(crate) struct PagerankArgs {
     /// Which values of its predecessors a page reads
     #[arg(long, value_enum, default_value_t = SolverName::GaussSeidel, help_heading = "Ranking")]
     pub(crate) solver: SolverName,
-    /// Blocks of hosts that read each other's newest values; 0 = chosen by the size of the graph
+    /// Number of partitions, within which pages read each other's newest values; 0 = chosen by the size of the graph
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Ranking", value_parser = clap::value_parser!(u32).range(..=65536))]
     pub(crate) partitions: u32,
     /// What happens to the rank that a page passes to itself
@@ -79,7 +79,7 @@ pub(crate) struct PagerankArgs {
     pub(crate) again: Vec<(Stratum, f64)>,
     /// What a surfer does at a page without a link of the chosen kind (hosts, strata) [default: other]
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Surfer")]
-    pub(crate) absent: Option<AbsentName>,
+    pub(crate) absent: Option<MissingLinkRuleName>,
 
     #[command(flatten)]
     pub(crate) output: RankOutputArgs,
@@ -113,7 +113,7 @@ fn again(text: &str) -> Result<(Stratum, f64), String> {
 /// Name of a surfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SurferName {
-    /// Chooses to stay on the host or to leave it, then a link: the thesis' stratified surfer
+    /// Chooses to stay on the host or to leave it, then a link: the stratified surfer of Kohlschütter's thesis
     Hosts,
     /// Chooses a part of the page, then a link
     Strata,
@@ -123,18 +123,18 @@ pub(crate) enum SurferName {
 
 /// What a surfer does at a page without a link of the chosen kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AbsentName {
+pub(crate) enum MissingLinkRuleName {
     /// Chooses among the kinds that the page has
     Other,
     /// Jumps to the preference vector
     Jump,
 }
 
-impl From<AbsentName> for Absent {
-    fn from(name: AbsentName) -> Absent {
+impl From<MissingLinkRuleName> for MissingLinkRule {
+    fn from(name: MissingLinkRuleName) -> MissingLinkRule {
         match name {
-            AbsentName::Other => Absent::Other,
-            AbsentName::Jump => Absent::Jump,
+            MissingLinkRuleName::Other => MissingLinkRule::Other,
+            MissingLinkRuleName::Jump => MissingLinkRule::Jump,
         }
     }
 }

@@ -114,7 +114,7 @@ pub(crate) fn summary(graph: &Graph) -> String {
     format!("{} pages{hosts}, {} links", graph.num_pages(), graph.num_links())
 }
 
-/// The output file; none for standard output, which is also called `-`.
+/// The output file; `None` for standard output, which is also called `-`.
 pub(crate) fn output_file(out: Option<&PathBuf>) -> Option<&PathBuf> {
     out.filter(|out| out.as_os_str() != "-")
 }

@@ -17,7 +17,7 @@ use webstrata_corpus::graph::{Graph, GraphError};
 struct NamedFacets {
     facets: Facets,
     names: Vec<String>,
-    /// Numbers of the dimensions, by parent topic.
+    /// Indices of the dimensions, by parent topic.
     dimensions: HashMap<String, u32>,
     dimension: DimensionName,
     /// Whether scores are relative to the ranks without a topic.
@@ -48,7 +48,7 @@ impl NamedFacets {
         Ok(())
     }
 
-    /// The number of the dimension of a topic. The ranking without a preference has its own.
+    /// The index of the dimension of a topic. The ranking without a preference has its own.
     fn dimension_of(&mut self, name: &str) -> u32 {
         let key = match (name, self.dimension) {
             (UNBIASED, _) => UNBIASED.to_owned(),

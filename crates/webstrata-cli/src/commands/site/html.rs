@@ -33,7 +33,7 @@ pub(super) fn page(report: &SiteReport) -> String {
     let classes: usize = report.designs.iter().map(|design| design.classes.len()).sum();
     let template = report.designs.iter().flat_map(|design| &design.classes).filter(|class| class.template).count();
     fact(&mut html, classes as u64, "segment class", "segment classes");
-    fact(&mut html, template as u64, "of them template", "of them template");
+    fact(&mut html, template as u64, "of them in the template", "of them in the template");
     fact(&mut html, report.template_blocks as u64, "recurring block", "recurring blocks");
     html.raw("</p>");
     if let Some(cache) = &report.cache {

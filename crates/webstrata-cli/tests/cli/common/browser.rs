@@ -65,6 +65,6 @@ pub(crate) fn attack(port: u16) -> String {
     )
 }
 
-pub(crate) fn ran(document: &str) -> bool {
+pub(crate) fn script_ran(document: &str) -> bool {
     ["data-ran", "<title>ran", "id=\"ran\""].iter().any(|mark| document.contains(mark))
 }

@@ -123,7 +123,13 @@ impl Index {
         remove_temporaries(dir)?;
         let settings = Settings { similarity: settings.similarity.clamped(), text_source: settings.text_source.clone() };
         let path = dir.join("settings.json");
-        match read_json::<SettingsFile>(&path)? {
+        let not_an_index = || DedupError::NotAnIndex { path: dir.to_owned() };
+        let found = read_json::<SettingsFile>(&path).map_err(|error| match error {
+            // Without batches, it is a file of another program.
+            DedupError::Damaged { .. } if !dir.join("batch-000000").exists() => not_an_index(),
+            error => error,
+        })?;
+        match found {
             Some(found) if found.format != FORMAT => {
                 return Err(damaged(&path, format!("it has format {}, this program writes {FORMAT}", found.format)));
             }
@@ -133,7 +139,7 @@ impl Index {
                 return Err(DedupError::Settings { path: dir.to_owned(), found, wanted });
             }
             Some(_) => {}
-            None if has_other_files(dir)? => return Err(damaged(dir, "the folder is not empty and is not an index")),
+            None if has_other_files(dir)? => return Err(not_an_index()),
             None => write_json(&path, &SettingsFile { format: FORMAT, settings: settings.clone() })?,
         }
         let mut index = Index { dir: dir.to_owned(), settings, resources, batches: Vec::new(), _lock: lock };

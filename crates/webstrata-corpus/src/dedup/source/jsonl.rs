@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// A line of the file.
 pub(crate) struct Line {
-    /// The bytes of the line, including its line end.
+    /// The bytes of the line, including its newline.
     pub(crate) bytes: Vec<u8>,
     /// The text, or the position of the line and an error message.
     pub(crate) text: Result<Text, (String, String)>,

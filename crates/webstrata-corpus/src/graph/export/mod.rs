@@ -41,7 +41,7 @@ impl FromStr for ExportFormat {
             "text" => Ok(ExportFormat::Text),
             "parquet" => Ok(ExportFormat::Parquet),
             "bvgraph" => Ok(ExportFormat::BvGraph),
-            _ => Err(format!("unknown format {name:?}; choose one of: text, parquet, bvgraph")),
+            _ => Err(format!("unknown format '{name}'; use text, parquet or bvgraph")),
         }
     }
 }

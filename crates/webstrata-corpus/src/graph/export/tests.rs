@@ -60,7 +60,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn files_are_as_computed_in_memory(
+    fn files_match_what_is_computed_in_memory(
         links in prop::collection::vec((0..8usize, 0..12usize, 0..8usize, 0..12usize, 0..4usize), 0..300),
         hosts in any::<bool>(),
     ) {

@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 impl Graph {
     /// Opens a graph file written by [`Graph::save`], a builder or the generator. The file is mapped, and read once to verify it.
-    /// Nothing may modify it while the graph is in use: that is undefined behaviour, and truncating it ends the process.
+    /// Nothing may modify it while the graph is in use: that is undefined behaviour, and truncating it kills the process.
     ///
     /// ```
     /// use webstrata_corpus::graph::Graph;

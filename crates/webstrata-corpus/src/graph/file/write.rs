@@ -108,7 +108,7 @@ impl FileWriter {
         done
     }
 
-    fn longs(&mut self, kind: Kind, numbers: &[u64]) -> Result<(), GraphError> {
+    fn write_u64s(&mut self, kind: Kind, numbers: &[u64]) -> Result<(), GraphError> {
         self.begin(kind)?;
         self.numbers(numbers, u64::to_le_bytes)?;
         self.end();
@@ -182,7 +182,7 @@ impl FileWriter {
         }
         self.write(&piece)?;
         self.end();
-        self.longs(Kind::Offsets, &writer.offsets())?;
+        self.write_u64s(Kind::Offsets, &writer.offsets())?;
         let ascending: Vec<u32>;
         let order = match order {
             Some(order) => order,
@@ -220,7 +220,7 @@ impl Assembler<FileWriter> {
         let Assembler { sink: mut file, degrees, index, links, .. } = self;
         file.end();
         file.copy_strata()?;
-        file.longs(Kind::Index, &index)?;
+        file.write_u64s(Kind::Index, &index)?;
         file.words(Kind::Degrees, &degrees)?;
         file.words(Kind::Starts, &starts)?;
         match names {
@@ -248,7 +248,7 @@ impl Graph {
             file.write(strata)?;
             file.end();
         }
-        file.longs(Kind::Index, &self.index)?;
+        file.write_u64s(Kind::Index, &self.index)?;
         file.words(Kind::Degrees, &self.degrees)?;
         file.words(Kind::Starts, &self.starts)?;
         let mut flags = if self.has_hosts { HAS_HOSTS } else { 0 };
@@ -260,7 +260,7 @@ impl Graph {
                 file.begin(Kind::Texts)?;
                 file.write(&texts.names.bytes)?;
                 file.end();
-                file.longs(Kind::Offsets, &texts.names.offsets)?;
+                file.write_u64s(Kind::Offsets, &texts.names.offsets)?;
                 file.words(Kind::HostOrder, &texts.host_order)?;
             }
         }

@@ -17,7 +17,7 @@ pub struct Arrivals {
     pub strata: [f64; 8],
 }
 
-/// Sums what links carry. `own` is what returns to a page over a link to itself; `link` is called in the order of the adjacency
+/// Sums the rank that links carry. `own` is what a self-link returns to its page; `link` is called in the order of the adjacency
 /// lists, with the target, the source, whether the link stays on its host (1) or not (0), and its stratum.
 pub(super) fn count(
     graph: &Graph,

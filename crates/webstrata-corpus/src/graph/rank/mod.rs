@@ -34,4 +34,4 @@ pub use output::{RankFormat, read_start, write, write_lines, write_residuals};
 pub use parquet::write_page_table;
 pub use preference::Preference;
 pub use solve::{Iteration, Ranks, solve, solve_many, solve_with_progress};
-pub use surfer::{Absent, Choice, Surfer};
+pub use surfer::{Choice, MissingLinkRule, Surfer};

@@ -109,9 +109,9 @@ pub struct SolveOptions {
     pub start: Option<Vec<f64>>,
     /// How self-links are treated.
     pub self_links: SelfLinks,
-    /// Weights of links; none for plain PageRank.
+    /// Weights of links; `None` for plain PageRank.
     pub link_weights: Option<LinkWeights>,
-    /// A surfer who chooses a kind of link first; none for plain PageRank. Not with `link_weights`.
+    /// A surfer who chooses a kind of link first; `None` for plain PageRank. Cannot be combined with `link_weights`.
     pub surfer: Option<Surfer>,
     /// Whether to count how the surfer arrives at pages, which takes about as long as an iteration.
     pub arrivals: bool,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Rows per batch.
 const BATCH: usize = 1 << 16;
-/// Rows per batch of the pages of a run, which contain their texts.
+/// Rows per batch when reading the pages of a run; these rows contain the full text.
 const PAGES: usize = 256;
 
 fn writer(path: &Path, schema: SchemaRef) -> Result<ArrowWriter<AtomicFile>, GraphError> {

@@ -92,15 +92,15 @@ pub fn solve(graph: &Graph, preference: &Preference, options: &SolveOptions) -> 
 /// Ranks the pages of a graph by several preference vectors, which share each pass over the links.
 ///
 /// # Errors
-/// As [`solve`].
+/// Same as for [`solve`].
 pub fn solve_many(graph: &Graph, preferences: &[Preference], options: &SolveOptions) -> Result<Vec<Ranks>, GraphError> {
     solve_with_progress(graph, preferences, options, &mut |_| true)
 }
 
-/// As [`solve_many`], calling `progress` after each iteration; the computation stops when it returns false.
+/// Like [`solve_many`], calling `progress` after each iteration; the computation stops when it returns false.
 ///
 /// # Errors
-/// As [`solve`], and [`GraphError::Stopped`].
+/// Same as for [`solve`], and [`GraphError::Stopped`].
 pub fn solve_with_progress(
     graph: &Graph,
     preferences: &[Preference],

@@ -8,7 +8,7 @@
 //! - The printed probabilities of jumping, (1-a)(1-b) from I and (1-a)(1-c) from E, do not complete a distribution. Jumps have the
 //!   probability 1-a in every state, as in figure 5.1.
 //! - After a jump, inside and outside have the probabilities a b and a c, which add up to a only if b + c = 1. They are scaled to a.
-//! - The text does not say what happens on a page without a link of the chosen kind. [`Absent`] has two rules.
+//! - The text does not say what happens on a page without a link of the chosen kind. [`MissingLinkRule`] has two rules.
 //! - According to the text, b = c = 0.5 is plain PageRank. It is not: a link then gets half of its page's rank if it is the only one that leaves
 //!   the host, however many stay. [`LinkWeights`](super::LinkWeights) has that property, but not the others.
 
@@ -16,7 +16,7 @@ use super::super::{Graph, GraphError, Stratum};
 
 /// Rule for a page without a link of the chosen kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Absent {
+pub enum MissingLinkRule {
     /// Chooses among the kinds that the page has, with probabilities in the same proportions. A kind of probability 0 is never
     /// chosen; if there is no other, the surfer jumps.
     #[default]
@@ -64,20 +64,20 @@ pub struct Surfer {
     /// The choice to make.
     pub choice: Choice,
     /// The rule for a page without a link of the chosen kind.
-    pub absent: Absent,
+    pub absent: MissingLinkRule,
 }
 
 impl Surfer {
     /// The surfer of figure 5.2.
     #[must_use]
     pub fn hosts(stay: f64, leave: f64) -> Surfer {
-        Surfer { choice: Choice::Hosts { stay, leave }, absent: Absent::default() }
+        Surfer { choice: Choice::Hosts { stay, leave }, absent: MissingLinkRule::default() }
     }
 
     /// A surfer who chooses by stratum, regardless of the last choice.
     #[must_use]
     pub fn strata(weights: [f64; 8]) -> Surfer {
-        Surfer { choice: Choice::Strata { weights, again: [None; 8] }, absent: Absent::default() }
+        Surfer { choice: Choice::Strata { weights, again: [None; 8] }, absent: MissingLinkRule::default() }
     }
 
     /// Checks that the probabilities make sense for a graph.
@@ -106,7 +106,9 @@ impl Surfer {
                     if let Some(again) = again
                         && !(0.0..=1.0).contains(again)
                     {
-                        return invalid(format!("invalid probability {again} of {stratum} again; give a number from 0 to 1"));
+                        return invalid(format!(
+                            "invalid probability {again} of choosing {stratum} again; give a number from 0 to 1"
+                        ));
                     }
                 }
                 if weights.iter().all(|&weight| weight == 0.0) {
@@ -135,13 +137,13 @@ pub(super) const INSIDE: usize = 0;
 pub(super) const OUTSIDE: usize = 1;
 
 /// Probabilities of staying and leaving, in the order of kinds.
-pub(super) fn host_choices(stay: f64, leave: f64, absent: Absent) -> Choices<2> {
+pub(super) fn host_choices(stay: f64, leave: f64, absent: MissingLinkRule) -> Choices<2> {
     let first = if stay + leave > 0.0 { [stay / (stay + leave), leave / (stay + leave)] } else { [0.5; 2] };
     Choices::new(first, [[stay, 1.0 - stay], [1.0 - leave, leave]], absent)
 }
 
 /// Probabilities of strata.
-pub(super) fn stratum_choices(weights: &[f64; 8], again: &[Option<f64>; 8], absent: Absent) -> Choices<8> {
+pub(super) fn stratum_choices(weights: &[f64; 8], again: &[Option<f64>; 8], absent: MissingLinkRule) -> Choices<8> {
     let most = weights.iter().fold(0.0, |most: f64, &weight| most.max(weight));
     let weights = weights.map(|weight| weight / most);
     let first = shares(weights, 1.0);
@@ -164,12 +166,12 @@ fn shares<const C: usize>(weights: [f64; C], sum: f64) -> [f64; C] {
 }
 
 impl<const C: usize> Choices<C> {
-    fn new(first: [f64; C], next: [[f64; C]; C], absent: Absent) -> Choices<C> {
+    fn new(first: [f64; C], next: [[f64; C]; C], absent: MissingLinkRule) -> Choices<C> {
         let given = |row: [f64; C], kinds: usize| {
             let row: [f64; C] = std::array::from_fn(|kind| if kinds >> kind & 1 == 1 { row[kind] } else { 0.0 });
             match absent {
-                Absent::Other => shares(row, 1.0),
-                Absent::Jump => row,
+                MissingLinkRule::Other => shares(row, 1.0),
+                MissingLinkRule::Jump => row,
             }
         };
         let sets = 0..1usize << C;
@@ -186,29 +188,29 @@ mod tests {
 
     #[test]
     fn rows_of_figure_5_2() {
-        let choices = host_choices(0.9, 0.2, Absent::Other);
+        let choices = host_choices(0.9, 0.2, MissingLinkRule::Other);
         assert_eq!(choices.next[3], [[0.9, 1.0 - 0.9], [0.8, 0.2]]);
         assert!((choices.first[3][INSIDE] - 9.0 / 11.0).abs() < 1e-15);
         // A page with links of one kind, and one without links.
         assert_eq!((choices.next[1], choices.next[2], choices.next[0]), ([[1.0, 0.0]; 2], [[0.0, 1.0]; 2], [[0.0; 2]; 2]));
-        let strict = host_choices(0.9, 0.2, Absent::Jump);
+        let strict = host_choices(0.9, 0.2, MissingLinkRule::Jump);
         assert_eq!((strict.next[1], strict.next[3]), ([[0.9, 0.0], [0.8, 0.0]], choices.next[3]));
         // A surfer who always stays never leaves, and one who alternates starts anywhere.
-        assert_eq!(host_choices(1.0, 0.0, Absent::Other).next[2], [[0.0; 2]; 2]);
-        assert_eq!(host_choices(0.0, 0.0, Absent::Other).first[3], [0.5; 2]);
+        assert_eq!(host_choices(1.0, 0.0, MissingLinkRule::Other).next[2], [[0.0; 2]; 2]);
+        assert_eq!(host_choices(0.0, 0.0, MissingLinkRule::Other).first[3], [0.5; 2]);
     }
 
     #[test]
     fn strata_are_chosen_by_weight_or_again() {
         let mut again = [None; 8];
         again[0] = Some(0.7);
-        let choices = stratum_choices(&[2.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0], &again, Absent::Other);
+        let choices = stratum_choices(&[2.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0], &again, MissingLinkRule::Other);
         assert_eq!(choices.first[255], [0.5, 0.0, 0.0, 0.25, 0.25, 0.0, 0.0, 0.0]);
         assert_eq!(choices.next[255][3], choices.first[255]);
         let near = |one: f64, two: f64| (one - two).abs() < 1e-15;
         let row = choices.next[255][0];
         assert!(near(row[0], 0.7) && near(row[3], 0.15) && near(row[4], 0.15));
-        let only = stratum_choices(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], &again, Absent::Other);
+        let only = stratum_choices(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], &again, MissingLinkRule::Other);
         assert!(near(only.next[255][0][0], 1.0));
     }
 }

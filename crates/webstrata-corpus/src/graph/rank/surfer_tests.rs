@@ -54,7 +54,7 @@ fn exact(links: &Links, surfer: &Surfer, rule: SelfLinks, damping: f64, preferen
             let present: f64 = (0..kinds).filter(|&kind| of(kind) > 0).map(|kind| chooses(&surfer.choice, state, kind)).sum();
             let mut follows = 0.0;
             for link in &own {
-                let all = if surfer.absent == Absent::Other { present } else { 1.0 };
+                let all = if surfer.absent == MissingLinkRule::Other { present } else { 1.0 };
                 if all > 0.0 && (link.0 != link.1 || rule == SelfLinks::Keep) {
                     let kind = kind_of(link);
                     let share = damping * chooses(&surfer.choice, state, kind) / all / of(kind) as f64;
@@ -99,11 +99,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn as_the_exact_chain(
+    fn matches_the_exact_chain(
         links in prop::collection::vec((0..PAGES as u32, 0..PAGES as u32, 0..8u8), 1..60), choice in any_choice(), jumps in any::<bool>(), damping in 0.0..0.9f64, biased in any::<bool>(),
     ) {
         let (graph, links) = small_graph(links);
-        let surfer = Surfer { choice, absent: if jumps { Absent::Jump } else { Absent::Other } };
+        let surfer = Surfer { choice, absent: if jumps { MissingLinkRule::Jump } else { MissingLinkRule::Other } };
         prop_assume!(graph.has_strata());
         let (preference, vector) = if biased {
             let mut vector = vec![0.0; PAGES];
@@ -208,7 +208,7 @@ fn ranks_of_surfers_do_not_depend_on_threads_and_hardly_on_partitions() {
         (strata, Solver::GaussSeidel),
     ] {
         let ranks_of = |threads, partitions| {
-            let surfer = Some(Surfer { choice: choice.clone(), absent: Absent::Other });
+            let surfer = Some(Surfer { choice: choice.clone(), absent: MissingLinkRule::Other });
             let options = SolveOptions { threads, partitions, solver, surfer, arrivals: true, ..options() };
             solve(&graph, &Preference::Uniform, &options).unwrap()
         };
@@ -222,7 +222,7 @@ fn ranks_of_surfers_do_not_depend_on_threads_and_hardly_on_partitions() {
         }
         // Starting from old ranks does not change the result.
         let start = Some(plain.values.clone());
-        let surfer = Some(Surfer { choice: choice.clone(), absent: Absent::Other });
+        let surfer = Some(Surfer { choice: choice.clone(), absent: MissingLinkRule::Other });
         let again = solve(&graph, &Preference::Uniform, &SolveOptions { start, surfer, solver, ..options() }).unwrap();
         assert!(distance(&again.values, &plain.values) < 1e-12);
     }
@@ -242,7 +242,7 @@ fn invalid_surfers_are_refused() {
         let mut again = [None; 8];
         again[2] = Some(wrong);
         let choice = Choice::Strata { weights: [1.0; 8], again };
-        assert!(refused(&graph, of(Surfer { choice, absent: Absent::Jump })).contains("related"));
+        assert!(refused(&graph, of(Surfer { choice, absent: MissingLinkRule::Jump })).contains("related"));
     }
     assert!(refused(&graph, of(Surfer::strata([0.0; 8]))).contains("weight 0"));
     assert!(refused(&graph, of(Surfer::strata([f64::INFINITY; 8]))).contains("1e9"));

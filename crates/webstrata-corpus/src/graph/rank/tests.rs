@@ -97,7 +97,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn as_the_dense_solution(links in links(40, 160), preferences in prop::collection::vec((0..40u32, 0.01..1.0f64), 1..5), damping in 0.0..0.95f64) {
+    fn matches_the_dense_solution(links in links(40, 160), preferences in prop::collection::vec((0..40u32, 0.01..1.0f64), 1..5), damping in 0.0..0.95f64) {
         let graph = Graph::from_links(40, links.clone()).unwrap();
         let mut over = vec![0.0; 40];
         let sum: f64 = preferences.iter().map(|preference| preference.1).sum();
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn weights_as_in_the_dense_solution(
+    fn weights_match_the_dense_solution(
         links in prop::collection::vec((0..30u32, 0..30u32, 0..8u8), 0..120), stay in 0.0..1.0f64, leave in 0.1..1.0f64, strata in prop::array::uniform8(0.1..2.0f64),
     ) {
         let hosts: Vec<u32> = (0..30).map(|page| page / 7).collect();

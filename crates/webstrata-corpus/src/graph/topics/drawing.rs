@@ -212,8 +212,11 @@ impl Svg {
     fn legend(&mut self, precisions: bool) {
         let (x, y) = (MARGIN, 32.0);
         self.put(format_args!("<text class=\"title\" x=\"{x}\" y=\"{y}\">Similarity of topic rankings</text>\n"));
-        let contour =
-            if precisions { " The thicker the contour, the more precise the ranking is than without a topic." } else { "" };
+        let contour = if precisions {
+            " The thicker the outline, the more precise the ranking is compared with the one without a topic."
+        } else {
+            ""
+        };
         self.put(format_args!(
             "<text class=\"small\" x=\"{x}\" y=\"{}\">Lines: Kendall’s τ between a topic and its parent. ↕: mean τ between a topic and its siblings.{contour}</text>\n",
             y + 20.0

@@ -13,7 +13,7 @@ use super::super::GraphError;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mixture {
-    /// Its name: the text before a colon and a space, or else the whole text.
+    /// The name of the mixture: the text before a colon and a space, or else the whole text.
     pub name: String,
     /// Topics and their weights, which sum to 1.
     pub parts: Vec<(String, f64)>,

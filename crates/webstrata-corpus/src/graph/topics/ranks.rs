@@ -39,7 +39,7 @@ impl TopicRanks {
     /// Ranks the pages of a graph by each preference vector, in batches of [`SolveOptions::batch_size`].
     ///
     /// # Errors
-    /// As [`solve_with_progress`].
+    /// Same as for [`solve_with_progress`].
     pub fn solve(
         graph: &Graph,
         topics: Vec<(String, Preference)>,

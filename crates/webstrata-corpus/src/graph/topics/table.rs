@@ -165,7 +165,7 @@ impl RankTable {
         self.numbers.len()
     }
 
-    /// The names of all pages, by their numbers.
+    /// The names of all pages, indexed by page.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<(u32, &str)> = self.numbers.iter().map(|(name, &number)| (number, name.as_str())).collect();

@@ -268,7 +268,7 @@ fn parts(path: &str, separator: char) -> impl Iterator<Item = &str> {
     path.split(separator).map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// The parts of a path below the root; none if it is not below it.
+/// The parts of a path below the root; `None` if it is not below it.
 fn below<'p>(path: &'p str, separator: char, root: &[&str]) -> Option<Vec<&'p str>> {
     let mut parts = parts(path, separator);
     root.iter().all(|wanted| parts.next() == Some(wanted)).then_some(())?;

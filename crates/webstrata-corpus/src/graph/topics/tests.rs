@@ -122,7 +122,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn a_tree_says_what_its_lines_say(lines in prop::collection::vec((prop::collection::vec(0..4u8, 1..5), 0..10u32), 1..40)) {
+    fn a_tree_matches_its_lines(lines in prop::collection::vec((prop::collection::vec(0..4u8, 1..5), 0..10u32), 1..40)) {
         let path = |parts: &[u8]| parts.iter().map(|part| format!("t{part}")).collect::<Vec<_>>().join("/");
         let text: String = lines.iter().map(|(parts, page)| format!("{}\t{}\n", path(parts), letters(&[*page]))).collect();
         let taxonomy = read(text.as_bytes(), &TaxonomyOptions { separator: Some('/'), ..TaxonomyOptions::default() }).unwrap();
@@ -168,7 +168,7 @@ proptest! {
     }
 
     #[test]
-    fn tau_is_the_plain_one(pairs in prop::collection::vec((-3..4i32, -3..4i32), 0..60)) {
+    fn tau_matches_the_naive_version(pairs in prop::collection::vec((-3..4i32, -3..4i32), 0..60)) {
         let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().map(|&(a, b)| (f64::from(a) * -0.0 + f64::from(a), f64::from(b) / 3.0)).unzip();
         let (mut same, mut tied_a, mut tied_b, mut all) = (0.0, 0.0, 0.0, 0.0);
         for i in 0..a.len() {
@@ -186,7 +186,7 @@ proptest! {
     }
 
     #[test]
-    fn overlap_and_precision_are_the_plain_ones(one in Just((0..20u32).collect::<Vec<_>>()).prop_shuffle(), two in Just((5..30u32).collect::<Vec<_>>()).prop_shuffle(), k in 0..30usize) {
+    fn overlap_and_precision_match_the_naive_versions(one in Just((0..20u32).collect::<Vec<_>>()).prop_shuffle(), two in Just((5..30u32).collect::<Vec<_>>()).prop_shuffle(), k in 0..30usize) {
         let first = |list: &[u32]| list.iter().take(k).copied().collect::<BTreeSet<u32>>();
         let (a, b) = (first(&one), first(&two));
         let want = if k == 0 { 1.0 } else { a.intersection(&b).count() as f64 / a.len().max(b.len()) as f64 };

@@ -40,7 +40,7 @@ pub enum SiteError {
         reason: String,
     },
     /// Nothing was learned about the page's site.
-    #[error("{} has nothing about {site}; learn at least two of its pages with `webstrata site`", folder.display())]
+    #[error("{} has nothing about {site}; learn it from at least two of its pages with `webstrata site`", folder.display())]
     Unknown {
         /// The folder.
         folder: PathBuf,

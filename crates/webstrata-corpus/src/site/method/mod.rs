@@ -84,7 +84,7 @@ impl fmt::Display for SiteMethod {
 /// An unknown method.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no site method '{0}'; choose one of: content-extractor content-extractor-places lin-ho lin-ho-tables shingling fingerprints"
+    "unknown site method '{0}'; choose one of: content-extractor content-extractor-places lin-ho lin-ho-tables shingling fingerprints"
 )]
 pub struct UnknownSiteMethod(String);
 

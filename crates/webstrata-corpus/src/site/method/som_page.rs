@@ -34,7 +34,7 @@ impl From<&Class> for SomClass {
 pub struct SomRegion {
     /// Its class; `None` for text in a place that no page of the site had.
     pub class: Option<SomClass>,
-    /// Numbers of its pieces in [`SomPage::pieces`], ascending.
+    /// Indices of its pieces in [`SomPage::pieces`], ascending.
     pub pieces: Vec<usize>,
 }
 

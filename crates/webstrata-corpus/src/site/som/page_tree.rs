@@ -162,7 +162,7 @@ impl PageTree {
         self.nodes.iter().enumerate().all(node)
     }
 
-    /// The leaf that a text node of the page belongs to; none if the tree was read without its page.
+    /// The leaf that a text node of the page belongs to; `None` if the tree was read without its page.
     #[must_use]
     pub fn leaf_of(&self, text: NodeId) -> Option<usize> {
         let at = self.runs.binary_search_by_key(&(text.index() as u32), |run| run.0).ok()?;
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_no_repetition_but_comments_are() {
+    fn columns_are_not_repetition_but_comments_are() {
         let columns = "<div id=left><p>a</div><div id=main><p>b</div><div id=right><p>c</div>";
         assert_eq!(labels(columns), ["p/1/div/id/body/html", "p/2/div/id/body/html", "p/3/div/id/body/html"]);
         let comments = "<h1>T</h1><div id=c1><p>a</div><div id=c2><p>b<p>b</div><div id=c3><p>c</div>";

@@ -93,7 +93,7 @@ fn a_truncated_file_reports_its_last_record() {
             let items = read_bytes(form.name(), &sound[..end], &InputOptions::default());
             let number = hit(&places, end);
             let found = documents(&items).len();
-            // The line ends after a record may be missing.
+            // The newlines after a record may be missing.
             assert!(found == number || found == number + 1, "{form:?}, {end} bytes: {found} pages, the cut is in record {number}");
             if found == number && end > places[number] + 4 {
                 assert_eq!(messages(&items).len(), 1, "{form:?}, {end} bytes: {items:?}");

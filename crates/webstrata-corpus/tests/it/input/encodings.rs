@@ -111,7 +111,7 @@ fn a_body_that_cannot_be_decoded_is_reported() {
 }
 
 #[test]
-fn decompression_bombs_are_cut() {
+fn decompression_bombs_are_truncated() {
     let options = InputOptions { max_bytes: 100_000, ..InputOptions::default() };
     let zeros = vec![b' '; 50_000_000];
     for (name, bomb) in

@@ -108,7 +108,7 @@ fn sloppy_archives_are_read() {
 }
 
 #[test]
-fn long_records_are_skipped_and_long_pages_cut() {
+fn long_records_are_skipped_and_long_pages_truncated() {
     let options = InputOptions { max_bytes: 10_000, ..InputOptions::default() };
     let film = vec![b'v'; 1_000_000];
     let head = b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n";
@@ -125,7 +125,7 @@ fn long_records_are_skipped_and_long_pages_cut() {
         let lengths: Vec<usize> = documents(&items).iter().map(|document| document.bytes.len()).collect();
         assert_eq!(lengths, [4, 10_001, 4], "{form:?}: {:?}", messages(&items));
         assert_eq!(messages(&items), [""; 0]);
-        // One byte more than the limit shows the page library that the page was cut.
+        // One byte more than the limit shows the page library that the page was truncated.
         assert_eq!(documents(&items)[1].problems, [""; 0]);
     }
 }

@@ -56,7 +56,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_records_in_sound_members(form in 0..Form::ALL.len(), seed in any::<u64>(), flips in 1..40usize) {
+    fn damaged_records_in_intact_members(form in 0..Form::ALL.len(), seed in any::<u64>(), flips in 1..40usize) {
         let mut records = some_records(&some_pages(8));
         let mut random = Random(seed | 1);
         for _ in 0..flips {

@@ -21,7 +21,7 @@ struct Templates {
     sites: BTreeMap<String, Vec<String>>,
 }
 
-/// The segments of a page according to the selectors of its site: the number of the innermost matching element for each run of text.
+/// The segments of a page according to the selectors of its site: the index of the innermost matching element for each run of text.
 struct Gold {
     /// Start and end of each run of text, and its segment; ascending.
     runs: Vec<(u32, u32, Option<u32>)>,
@@ -60,7 +60,7 @@ pub fn figure_8(sites: &[Site]) -> Vec<Figure> {
     figure(&known.collect::<Vec<_>>())
 }
 
-/// Parses selectors; none if one of them is invalid.
+/// Parses selectors; `None` if one of them is invalid.
 fn selectors(texts: &[String]) -> Option<Vec<Selector>> {
     texts.iter().map(|text| Selector::parse(text).ok()).collect()
 }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_site_made_of_segments_is_cut_there() {
+    fn a_site_is_cut_at_its_segments() {
         let lamps = site();
         let list = selectors(&["#menu", "h1", ".price", ".text"].map(str::to_owned)).unwrap();
         let figure = figure(&[(&lamps, list)]).remove(0);

@@ -68,7 +68,7 @@ fn build(files: &[PathBuf], numbers: &[u32]) -> Som {
     som
 }
 
-/// For each page of a sample with several words: Adjusted Rand of its segments by the sample's tree against those by the whole site's.
+/// For each page of a sample with several words: Adjusted Rand of its segments from the sample's tree against those from the whole site's.
 fn agreement(files: &[PathBuf], sample: &[u32], ours: &Som, whole: &Som, options: &SomOptions) -> Vec<f64> {
     let (ours, whole) = (ours.pruned(options), whole.pruned(options));
     let of_page = |&number: &u32| {

@@ -129,7 +129,7 @@ impl<'s> Pages<'s> {
         block.atoms.clone().filter_map(|atom| atoms.get(atom)).map(|atom| atom.text()).collect::<Vec<_>>().join(" ")
     }
 
-    /// For each block of each page: whether it is content according to the gold; none for a block without words.
+    /// For each block of each page: whether it is content according to the gold; `None` for a block without words.
     fn wanted(&self, site: &Site) -> Vec<Vec<Option<bool>>> {
         let partition = self.tags.partition();
         let of_page = |(number, page): (usize, &Page<'_>)| {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_is_told_from_content() {
+    fn templates_are_distinguished_from_content() {
         let figure = table_2(&[site()]).remove(0);
         let csv = figure.summary.csv();
         assert!(csv.contains("\nContentExtractor,html5,1.000,.960,1.000,.997,1.000,.977,1.000,1.000\n"), "{csv}");

@@ -1,4 +1,4 @@
-//! Effect of the parameters of ContentExtractor and K-FeatureExtractor: the similarity epsilon from which on blocks are the same, the
+//! Effect of the parameters of ContentExtractor and K-FeatureExtractor: the minimum similarity epsilon of equal blocks, the
 //! inverse block document frequency theta above which a block is content, and the number of clusters k. The TKDE paper gives epsilon
 //! (0.9, section 4.4.1) and k (2 or 3, section 5), but no theta.
 

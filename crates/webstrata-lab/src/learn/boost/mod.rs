@@ -60,7 +60,7 @@ impl Default for BoostOptions {
 /// ```
 ///
 /// # Errors
-/// The options specify trees that a forest cannot represent.
+/// If the options specify trees that a forest cannot represent.
 pub fn boost(table: &Binned, labels: &[f32], weights: &[f32], which: &[u32], options: &BoostOptions) -> Result<Forest, ModelError> {
     let total: f64 = which.iter().map(|&row| f64::from(weights[row as usize])).sum();
     let positive: f64 = which.iter().map(|&row| f64::from(weights[row as usize]) * f64::from(labels[row as usize])).sum();
@@ -73,7 +73,7 @@ pub fn boost(table: &Binned, labels: &[f32], weights: &[f32], which: &[u32], opt
 /// of the table.
 ///
 /// # Errors
-/// The options specify trees that a forest cannot represent.
+/// If the options specify trees that a forest cannot represent.
 pub fn boost_on(
     table: &Binned,
     labels: &[f32],

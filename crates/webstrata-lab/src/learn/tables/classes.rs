@@ -20,7 +20,7 @@ pub struct ClassRow {
     pub words: u64,
     /// Share of all words.
     pub word_share: f64,
-    /// The thesis' shares of blocks and words; none for the total.
+    /// The thesis' shares of blocks and words; `None` for the total.
     pub thesis: Option<(f64, f64)>,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Spec {
     pub(super) name: &'static str,
     pub(super) columns: Vec<Column>,
     pub(super) learner: Learner,
-    /// The values for two and for four classes; none if there is nothing to compare or compute.
+    /// The values for two and for four classes; `None` if there is nothing to compare or compute.
     pub(super) printed: [Option<Printed>; 2],
     /// Whether it is computed for four classes.
     pub(super) four: bool,

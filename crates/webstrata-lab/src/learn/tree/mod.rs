@@ -70,7 +70,7 @@ pub fn fit(data: &Dataset, rows: &[u32], options: &TreeOptions) -> Tree {
     }
 }
 
-/// The same tree with the same answers but the weights of other rows: gives scores to a published tree.
+/// The same tree with class weights computed from other rows. Gives a published tree, which has none, its scores.
 #[must_use]
 pub fn reweigh(tree: &Tree, data: &Dataset, rows: &[u32]) -> Tree {
     let mut nodes = tree.nodes().to_vec();

@@ -25,7 +25,7 @@ pub struct TrainedLayout {
 /// Trains the pass; `rows` are those of the samples. The folds are those of [`super::train_cuts`], so no model predicts a page it has seen.
 ///
 /// # Errors
-/// A forest cannot represent the trees.
+/// If a forest cannot represent the trees.
 pub fn train_layout(
     samples: &[Sample],
     rows: &[LayoutRows],

@@ -34,8 +34,8 @@ pub struct CutOptions {
     pub masked: f32,
     /// Maximum number of bins per column.
     pub bins: usize,
-    /// Probabilities from which on a gap is a coarse cut and a fine one. They are below one half because a missed cut costs more than
-    /// a surplus one.
+    /// Minimum probabilities of a coarse cut and of a fine cut. They are below one half because a missed cut costs more than
+    /// a spurious one.
     pub thresholds: [f32; 2],
 }
 
@@ -94,7 +94,7 @@ const FINE: usize = 1;
 /// Trains a model, with out-of-fold predictions for every page.
 ///
 /// # Errors
-/// The options specify trees that a forest cannot represent.
+/// If the options specify trees that a forest cannot represent.
 pub fn train_cuts(samples: &[Sample], options: &CutOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<TrainedCuts, ModelError> {
     let trainer = Trainer::new(samples, options);
     let folds = folds_of(samples.len(), options.folds);

@@ -106,7 +106,7 @@ fn undrawable_figures_have_exit_codes() {
     let here = sets();
     let figures = |args: &[&str]| run(here.path(), &[["eval", "figures", "--out", "out"].as_slice(), args].concat());
     figures(&["--data", "nowhere"]).complains(2, &["nowhere is not a folder", "--data"]);
-    figures(&["--data", "sets", "--only", "figure-4.9"]).complains(2, &["no figure 'figure-4.9'", "figure-4.21b"]);
+    figures(&["--data", "sets", "--only", "figure-4.9"]).complains(2, &["unknown figure 'figure-4.9'", "figure-4.21b"]);
     figures(&["--data", "sets", "--only", "figure-4.24"]).complains(3, &["l3s-gn1", "not drawn: figure-4.24"]);
 }
 

@@ -1,6 +1,6 @@
 """boilerpipe's extractors, under the names of its Python packages.
 
-``Extractor(extractor="ArticleExtractor", html=html).getText()`` is that of ``boilerpipe``; ``ArticleExtractor().get_content(html)`` is
+``Extractor(extractor="ArticleExtractor", html=html).getText()`` is the interface of ``boilerpipe``; ``ArticleExtractor().get_content(html)`` is
 that of ``boilerpy3``. The methods are those of boilerpipe as published.
 """
 

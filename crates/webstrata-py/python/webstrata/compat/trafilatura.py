@@ -145,7 +145,7 @@ def extract(
     html = page_of(filecontent)
     if output_format == "json":
         if include_images or include_links or include_formatting:
-            raise NotCovered("webstrata.compat.trafilatura has json with plain text only; leave out links, images and formatting")
+            raise NotCovered("webstrata.compat.trafilatura supports json only with plain text; leave out links, images and formatting")
         found = bare_extraction(
             html, url, favor_precision=favor_precision, favor_recall=favor_recall, include_comments=include_comments,
             target_language=target_language, include_tables=include_tables, only_with_metadata=only_with_metadata,
@@ -162,7 +162,7 @@ def extract(
         # Links and images need a format that can represent them.
         chosen["include_formatting"] = bool(include_formatting or include_links or include_images)
     elif include_links or include_images or include_formatting:
-        raise NotCovered("webstrata.compat.trafilatura has csv with plain text only; leave out links, images and formatting")
+        raise NotCovered("webstrata.compat.trafilatura supports csv only with plain text; leave out links, images and formatting")
     if url_blacklist or only_with_metadata:
         page = Page(html, url)
         if _refused(page, url_blacklist, only_with_metadata):
@@ -214,7 +214,7 @@ def bare_extraction(
     config: Any = None,
     options: Any = None,
 ) -> Any:
-    """Content and metadata as a :class:`Document`, or ``None``. Metadata is always there."""
+    """Content and metadata as a :class:`Document`, or ``None``. Metadata is always included."""
     _check(locals())
     refuse(
         "trafilatura",

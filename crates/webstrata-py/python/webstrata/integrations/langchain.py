@@ -50,7 +50,7 @@ class WebstrataTransformer(BaseDocumentTransformer):
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """The documents with text instead of HTML."""
         if kwargs:
-            raise TypeError(f"there is no option {next(iter(kwargs))!r}; give options to WebstrataTransformer()")
+            raise TypeError(f"unknown option {next(iter(kwargs))!r}; give options to WebstrataTransformer()")
         return [self._transformed(document) for document in documents]
 
     def _transformed(self, document: Document) -> Document:

@@ -69,7 +69,7 @@ def pagerank(
     """The ranks of ``webstrata rank pagerank``.
 
     ``edges`` has the columns ``source`` and ``target``: addresses (or other names), or numbers. Links that occur twice count once.
-    A row without a target is a page that need not have links. Pages are assigned to ``parts`` partitions by whole hosts, round-robin
+    A row without a target adds a page that may have no links. Pages are assigned to ``parts`` partitions by whole hosts, round-robin
     from the largest host; numbers are assigned in ranges. By default there is one part per core, and more for a large graph.
 
     In a round, every part sweeps its pages ``sweeps`` times, reading the newest values of its own pages and the votes of the other

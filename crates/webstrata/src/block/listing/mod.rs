@@ -1,4 +1,4 @@
-//! Code listings: the elements that show a program line by line.
+//! Code listings: the elements that contain source code, line by line.
 //!
 //! A `pre` is one. Other forms are a table with a column of line numbers, one `div` per line, and a `code` with line breaks.
 //! Selection keeps a listing whole and rendering writes it as one code block, so both use this module.
@@ -57,7 +57,7 @@ pub(crate) fn find(dom: &Dom<'_>) -> Vec<Listing> {
                 let mut attributes = attributes.for_node(id).filter(|attribute| attribute.name().len() == "class".len());
                 let class = attributes.find(|attribute| attribute.name().eq_ignore_ascii_case("class"));
                 let names = class.map(|class| class.span().slice(dom.source()));
-                // Almost no class names code, and classes recur within a page, so the answers are cached.
+                // Hardly any class name indicates code, and class names recur within a page, so the results are cached.
                 names
                     .filter(|&names| known.get(names, || class_names(names).any(names_code)))
                     .is_some_and(|names| class_names(names).any(|name| has_lines(element(), name)))

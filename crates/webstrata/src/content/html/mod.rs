@@ -36,7 +36,7 @@ impl Content<'_> {
 }
 
 impl Document {
-    /// The document as a fragment of clean HTML; ends with a line end unless it is empty. If the text is mostly right-to-left, it is
+    /// The document as a fragment of clean HTML; ends with a newline unless it is empty. If the text is mostly right-to-left, it is
     /// wrapped in a `div` with `dir`. Footnotes come last.
     #[must_use]
     pub fn html(&self) -> String {

@@ -41,7 +41,7 @@ impl Table {
     }
 }
 
-/// Writes a table as HTML, given its shape and the events after its start. `loose` tells for each list whether it is loose, and
+/// Writes a table as HTML, given its shape and the events after its start. `loose` says for each list whether it is loose, and
 /// `seen` counts the lists so far.
 pub(in crate::content) fn write_table<'d>(
     start: TableShape,

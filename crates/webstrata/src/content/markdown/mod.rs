@@ -30,7 +30,7 @@ impl Content<'_> {
 }
 
 impl Document {
-    /// The document as Markdown; ends with a line end unless it is empty.
+    /// The document as Markdown; ends with a newline unless it is empty.
     #[must_use]
     pub fn markdown(&self) -> String {
         let math = self.events().any(|event| matches!(event, Event::Math { .. }));
@@ -69,7 +69,7 @@ struct Writer {
     /// Number of lists so far.
     seen: usize,
     lists: Vec<List>,
-    /// Prefix of each line, and its length outside each open container.
+    /// Prefix of each line, and its length before each open container was opened.
     prefix: String,
     outside: Vec<usize>,
     /// Prefix of the next line only, with the marker of an item or a note.

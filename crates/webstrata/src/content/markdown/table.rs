@@ -91,7 +91,7 @@ impl Writer {
         self.block();
     }
 
-    /// Writes HTML line by line. A blank line would end the HTML block, so its line end is written as a character reference.
+    /// Writes HTML line by line. A blank line would end the HTML block, so its newline is written as a character reference.
     fn html(&mut self, html: &str) {
         for (number, line) in html.split('\n').enumerate() {
             if number > 0 && line.trim().is_empty() {

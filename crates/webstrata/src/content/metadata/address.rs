@@ -3,7 +3,7 @@
 use super::date::Date;
 use crate::html::address;
 
-/// Scheme, authority and path of an absolute address.
+/// Scheme, authority and path of an absolute URL.
 fn parts(base: &str) -> Option<(&str, &str, &str)> {
     let (scheme, rest) = base.split_once("://")?;
     if scheme.is_empty() || !scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')) {
@@ -14,7 +14,7 @@ fn parts(base: &str) -> Option<(&str, &str, &str)> {
     Some((scheme, &rest[..end], &path[..path.find(['?', '#']).unwrap_or(path.len())]))
 }
 
-/// The host of an address, without `www.`, port or user.
+/// The host of a URL, without `www.`, port or user.
 pub(super) fn host(url: &str) -> Option<&str> {
     let host = address::host(url)?;
     Some(host.strip_prefix("www.").unwrap_or(host)).filter(|host| !host.is_empty())

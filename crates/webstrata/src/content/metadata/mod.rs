@@ -55,7 +55,7 @@ use crate::options::setters;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MetadataOptions<'a> {
-    /// The page's address. References are resolved against it, and it may contain a date.
+    /// The page's URL. References are resolved against it, and it may contain a date.
     pub url: Option<&'a str>,
 }
 
@@ -96,13 +96,13 @@ pub struct Metadata {
     pub site_name: Option<Value<String>>,
     /// Its description of itself.
     pub description: Option<Value<String>>,
-    /// Its preferred address.
+    /// The canonical URL.
     pub canonical: Option<Value<String>>,
-    /// Address of its representative image.
+    /// URL of the representative image.
     pub image: Option<Value<String>>,
     /// Tags and keywords.
     pub tags: Vec<Value<String>>,
-    /// Its licence: an address or free text.
+    /// The licence: a URL or free text.
     pub license: Option<Value<String>>,
     /// Addresses of feeds.
     pub feeds: Vec<Value<String>>,

@@ -71,7 +71,7 @@ pub(super) fn metadata(dom: &Dom<'_>, options: &MetadataOptions<'_>) -> Metadata
     }
 }
 
-/// The base address for references: the page's `base` element, else its own address.
+/// The base URL for references: the page's `base` element, else its own URL.
 fn base(dom: &Dom<'_>, url: Option<&str>) -> Option<String> {
     let href = dom.find(Tag::BASE).and_then(|node| node.attribute("href"));
     match href.and_then(|href| address::resolve(url, &href)) {

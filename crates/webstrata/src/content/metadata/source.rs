@@ -33,7 +33,7 @@ pub enum Source {
     Markup(&'static str),
     /// Visible text of this form.
     Text(&'static str),
-    /// The address of the page.
+    /// The URL of the page.
     Url,
 }
 

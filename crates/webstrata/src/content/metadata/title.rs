@@ -42,7 +42,7 @@ impl TitleContext {
         Value { value: self.clean(text), source, span: Some(heading.span) }
     }
 
-    /// Number of words that a title shares with the address.
+    /// Number of words that a title shares with the URL.
     fn words_in_path(&self, title: &str) -> usize {
         words(title).intersection(&self.path).count()
     }

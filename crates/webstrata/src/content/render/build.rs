@@ -4,7 +4,7 @@ use super::containers::ContainerId;
 use super::enclosed::Enclosed;
 use super::formulas::FormulaState;
 use super::frame::{FIELDS, FLOW, Frame, Pending, SKIPPED, number, style_of};
-use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SIGN, SPACED};
+use super::marks::{CONTENT, FIRST, LONG, Marks, OTHER, SPACED, SYMBOL};
 use super::notes::{self, Notes};
 use super::numbering::MAX_NUMBER;
 use super::output::Output;
@@ -325,13 +325,13 @@ impl Walk<'_> {
         let after_formula = std::mem::take(&mut self.formulas.inline) && !no_leaf && !self.hard_break && self.breaks == 0;
         let mut first = (mark & FIRST != 0 && !after_formula) || self.line_pending || no_leaf;
         if self.tables.any() {
-            if mark & SIGN != 0 && !frame.in_cell {
+            if mark & SYMBOL != 0 && !frame.in_cell {
                 return;
             }
-            // Cells may be inline elements, and signs belong to no block.
+            // Cells may be inline elements, and symbols belong to no block.
             let container = self.out.containers.text_container(frame.container);
             first |= self.out.leaf.is_some_and(|(of_leaf, _)| of_leaf != container);
-            first |= mark & SIGN != 0 && (self.hard_break || self.breaks > 0);
+            first |= mark & SYMBOL != 0 && (self.hard_break || self.breaks > 0);
         }
         self.line_pending = first && self.notes.back.contains(&link_node);
         if self.notes.back.contains(&link_node) {
@@ -358,7 +358,7 @@ impl Walk<'_> {
                 } else {
                     frame.style
                 };
-                if self.formulas.touch(id) {
+                if self.formulas.contains_formula_text(id) {
                     self.text_with_formulas(id, frame, style, link);
                     return;
                 }

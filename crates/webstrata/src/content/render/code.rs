@@ -64,7 +64,7 @@ struct Reader<'d> {
     open: Vec<Open>,
     /// The end of the innermost element in which white space has nodes of its own.
     preformatted_until: u32,
-    /// Whether its lines end with `br`, so that line ends in the source are insignificant.
+    /// Whether its lines end with `br`, so that newlines in the source are insignificant.
     has_breaks: bool,
 }
 
@@ -109,7 +109,7 @@ fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, 
         text = text.replace("\r\n", "\n").replace('\r', "\n");
     }
     text.truncate(text.trim_end().len());
-    // The line end directly after the start tag is not part of the text.
+    // The newline directly after the start tag is not part of the text.
     if text.starts_with('\n') {
         text.remove(0);
     }
@@ -188,7 +188,7 @@ impl Reader<'_> {
         self.text.push_str(&run.replace('\u{a0}', " "));
     }
 
-    /// Replaces each line end in a run, and the white space around it, with one space, or with nothing at the start of a line.
+    /// Replaces each newline in a run, and the white space around it, with one space, or with nothing at the start of a line.
     fn folded(&self, run: &str) -> String {
         let mut folded = String::new();
         for (number, line) in run.split('\n').enumerate() {

@@ -7,17 +7,17 @@ use crate::html::{Node, Tag};
 /// Maximum number of ancestors searched for a language.
 const MAX_ANCESTORS: usize = 64;
 
-/// An element whose text is enclosed in signs.
+/// An element whose text is enclosed in delimiters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Enclosed {
     end: u32,
-    /// Whether the opening sign has been written.
+    /// Whether the opening delimiter has been written.
     opened: bool,
     signs: [&'static str; 2],
 }
 
 impl Walk<'_> {
-    /// Records the signs of an element, to be written with its first text.
+    /// Records the delimiters of an element, to be written with its first text.
     pub(super) fn enclose(&mut self, id: u32, tag: Tag, parent: Option<Tag>) {
         let node = Node::new(self.dom, id);
         let signs = match tag {
@@ -32,7 +32,7 @@ impl Walk<'_> {
         self.enclosed.push(Enclosed { end, opened: false, signs });
     }
 
-    /// Writes the opening signs of the elements around a text.
+    /// Writes the opening delimiters of the elements around a text.
     pub(super) fn open_enclosed(&mut self, run: u32) {
         // Elements are opened from the outermost to the innermost.
         let first = self.enclosed.iter().rposition(|enclosed| enclosed.opened).map_or(0, |opened| opened + 1);
@@ -51,7 +51,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Writes the closing signs of the elements that end before `id`.
+    /// Writes the closing delimiters of the elements that end before `id`.
     pub(super) fn close_enclosed(&mut self, id: u32) {
         while let Some(Enclosed { opened, signs: [_, sign], .. }) = self.enclosed.pop_if(|enclosed| enclosed.end <= id) {
             if opened && !sign.is_empty() && self.out.leaf.is_some() && !self.out.fresh {

@@ -31,7 +31,7 @@ impl<'c> FormulaState<'c> {
     }
 
     /// Whether a text node contains parts of kept formulas.
-    pub(super) fn touch(&self, id: u32) -> bool {
+    pub(super) fn contains_formula_text(&self, id: u32) -> bool {
         !self.all.is_empty() && (self.tail.0 == id || self.all.touching(id).any(|formula| formula.kept))
     }
 }

@@ -19,8 +19,8 @@ pub(super) const FIRST: u8 = 8;
 /// The block of the run is too long for a heading.
 pub(super) const LONG: u8 = 16;
 
-/// A sign in a table that belongs to no block. It starts a line only if the previous line has ended.
-pub(super) const SIGN: u8 = 32;
+/// A symbol in a table that belongs to no block. It starts a line only if the previous line has ended.
+pub(super) const SYMBOL: u8 = 32;
 
 /// The flags of each text node.
 #[derive(Debug)]
@@ -57,13 +57,13 @@ impl Marks {
             }
         }
         for &node in content.selection.signs() {
-            // No-break spaces between signs are text of their own.
+            // No-break spaces between symbols are separate text nodes.
             let dom = blocks.dom();
             let text_before = (node.saturating_sub(4)..node).rev().find(|&id| dom.record(id).tag == Tag::TEXT);
             let space_before = text_before.is_some_and(|id| dom.run_text(id).ends_with(char::is_whitespace));
             let spaced = if space_before || dom.record(node).flags & flag::SPACE_BEFORE != 0 { SPACED } else { 0 };
             if let Some(mark) = marks.0.get_mut(node as usize) {
-                *mark = CONTENT | SIGN | spaced;
+                *mark = CONTENT | SYMBOL | spaced;
             }
         }
         marks

@@ -46,7 +46,7 @@ use crate::options::setters;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RenderOptions {
-    /// Address of the page, against which relative addresses are resolved.
+    /// URL of the page, against which relative URLs are resolved.
     pub base: Option<String>,
     /// Whether links are kept; otherwise only their text is.
     pub links: bool,
@@ -79,7 +79,7 @@ impl Default for RenderOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MarkdownTables {
-    /// As pipe tables if every cell can be written as lines; as HTML if a cell contains a program, a numbered or nested list,
+    /// As pipe tables if every cell can be written as lines; as HTML if a cell contains code, a numbered or nested list,
     /// a quotation or a table. The default.
     #[default]
     Auto,
@@ -311,7 +311,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Its events in document order; parts are well nested, and all text is in leaves.
+    /// The document's events in document order; parts are well nested, and all text is in leaves.
     pub fn events(&self) -> impl Iterator<Item = Event<&str>> {
         self.events.iter().map(|event| event.map(|span| span.slice(&self.strings)))
     }

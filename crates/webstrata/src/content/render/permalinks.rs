@@ -1,21 +1,21 @@
-//! Signs beside headings and definitions (`¶`, `#`, `§`) that link to the place itself, and links to edit it. They are not part
+//! Permalinks next to headings and definitions (`¶`, `#`, `§`), and links to edit the section. They are not part
 //! of the text. They are recognised by structure: a link to the heading's own anchor, or a class name used by site generators.
 
 use crate::html::{Dom, Node, Tag, flag};
 
-/// Maximum length of a sign or a label, in bytes of source.
+/// Maximum length of a permalink or a label, in bytes of source.
 const MAX_BYTES: u32 = 200;
 
-/// Maximum number of nodes inside a sign.
+/// Maximum number of nodes inside a permalink.
 const MAX_NODES: u32 = 24;
 
-/// Maximum length of a sign in bytes, including one written as a character reference.
-const MAX_SIGN_BYTES: u32 = 10;
+/// Maximum length of the symbol of a permalink in bytes, including one written as a character reference.
+const MAX_SYMBOL_BYTES: u32 = 10;
 
 /// Maximum number of nodes inside a heading searched for its anchor.
 const NEAR: usize = 8;
 
-/// Whether the element `id`, in or right after a heading, is such a sign.
+/// Whether the element `id`, in or right after a heading, is a permalink.
 pub(super) fn is_permalink(dom: &Dom<'_>, id: u32, heading: u32) -> bool {
     let node = Node::new(dom, id);
     let record = dom.record(id);
@@ -41,10 +41,10 @@ pub(super) fn is_permalink(dom: &Dom<'_>, id: u32, heading: u32) -> bool {
     }
 }
 
-/// Whether a link outside headings is a sign for the element around it, as after the name of a documented function.
+/// Whether a link outside headings is a permalink to the element around it, as after the name of a documented function.
 pub(super) fn is_sign(dom: &Dom<'_>, id: u32) -> bool {
     let text = dom.record(id + 1);
-    if dom.record(id).end != id + 2 || text.tag != Tag::TEXT || text.to - text.from > MAX_SIGN_BYTES {
+    if dom.record(id).end != id + 2 || text.tag != Tag::TEXT || text.to - text.from > MAX_SYMBOL_BYTES {
         return false;
     }
     if dom.run_text(id + 1).contains(char::is_alphanumeric) {

@@ -159,7 +159,7 @@ fn tables() {
 }
 
 #[test]
-fn names_in_capitals_are_the_same() {
+fn element_names_are_case_insensitive() {
     check(&[("<MSUP><MI>x</MI><MN>2</MN></MSUP>", "x^{2}"), ("<MFRAC><MN>1</MN><MN>2</MN></MFRAC>", "\\frac{1}{2}")]);
 }
 

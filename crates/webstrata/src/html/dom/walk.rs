@@ -47,7 +47,7 @@ impl<'d> Node<'d> {
         self.dom
     }
 
-    /// Its index.
+    /// The node's index.
     #[must_use]
     pub fn id(self) -> NodeId {
         NodeId(self.id)
@@ -57,7 +57,7 @@ impl<'d> Node<'d> {
         self.id
     }
 
-    /// Its kind: element or text.
+    /// The node's kind: element or text.
     #[must_use]
     pub fn kind(self) -> NodeKind {
         if self.record().tag == Tag::TEXT { NodeKind::Text } else { NodeKind::Element }
@@ -69,19 +69,19 @@ impl<'d> Node<'d> {
         self.kind() == NodeKind::Element
     }
 
-    /// Its tag; [`Tag::TEXT`] for text.
+    /// The node's tag; [`Tag::TEXT`] for text.
     #[must_use]
     pub fn tag(self) -> Tag {
         self.record().tag
     }
 
-    /// Its name: lower case for known tags, as written for custom names.
+    /// The element's name: lower case for known tags, as written for custom names.
     #[must_use]
     pub fn name(self) -> &'d str {
         self.dom.tag_name(self.tag())
     }
 
-    /// Its span: the start tag of an element, or the text run. Empty for an element without a tag.
+    /// The node's span: the start tag of an element, or the text run. Empty for an element without a tag.
     #[must_use]
     pub fn span(self) -> Span {
         if self.is_implied() { Span::new(self.record().from, self.record().from) } else { self.dom.span_of(self.id) }
@@ -99,18 +99,18 @@ impl<'d> Node<'d> {
         self.record().flags & flag::FOREIGN != 0
     }
 
-    /// Its parent; `None` for the root.
+    /// The node's parent; `None` for the root.
     #[must_use]
     pub fn parent(self) -> Option<Node<'d>> {
         (self.id != 0).then(|| Node::new(self.dom, self.record().parent))
     }
 
-    /// Its parent, the parent's parent, and so on up to the root.
+    /// The node's ancestors: its parent, the parent's parent, and so on up to the root.
     pub fn ancestors(self) -> impl Iterator<Item = Node<'d>> {
         std::iter::successors(self.parent(), |node| node.parent())
     }
 
-    /// Its children in document order.
+    /// The node's children in document order.
     pub fn children(self) -> impl Iterator<Item = Node<'d>> {
         let end = self.record().end;
         let mut next = self.id + 1;

@@ -52,7 +52,7 @@ pub(crate) enum Evidence {
 }
 
 impl Evidence {
-    /// The evidence in words.
+    /// A description of the evidence.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Evidence::Element => "by its element",

@@ -92,7 +92,7 @@ fn menus_are_not_examined() {
 
 /// Roles are the same whether the elements around a block have been read before or not.
 #[test]
-fn remembered_names_are_those_of_the_elements() {
+fn cached_names_match_the_elements() {
     let entry = |n: usize| {
         let class = ["byline", "caption", "x", "credit", "card", "date"][n % 6];
         format!("<div class={class}><p>Jo Ash</p><p><a rel=author href=/jo>Jo</a> Ash, 13 May 2024</p></div>")

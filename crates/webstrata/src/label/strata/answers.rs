@@ -70,7 +70,7 @@ impl Kind {
         }
     }
 
-    /// The blocks it keeps, in words, for explanations.
+    /// A description of the blocks it keeps, for explanations.
     pub(super) fn description(self) -> &'static str {
         match self {
             Kind::Base | Kind::NoFloor | Kind::Threshold(_) => "blocks above a threshold",
@@ -89,10 +89,10 @@ impl Kind {
 const THRESHOLDS: [u8; 6] = [5, 10, 20, 35, 50, 70];
 
 /// Minimum probability of a block in a range or element.
-const LEAST: f32 = 0.1;
+const MIN_PROBABILITY: f32 = 0.1;
 
 /// Minimum probability of a block between two kept ones.
-const LEAST_BETWEEN: f32 = 0.15;
+const MIN_BETWEEN_PROBABILITY: f32 = 0.15;
 
 /// A candidate: which blocks it keeps.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ pub(super) fn candidates(shape: &Shape<'_>, probabilities: &[f32], base: &Answer
         add(Kind::Threshold(percent), at_least(probabilities, f32::from(percent) / 100.0));
     }
     let inside = |(start, end): (usize, usize)| -> Vec<bool> {
-        (0..words.len()).map(|block| (start..end).contains(&block) && probabilities[block] >= LEAST).collect()
+        (0..words.len()).map(|block| (start..end).contains(&block) && probabilities[block] >= MIN_PROBABILITY).collect()
     };
     add(Kind::Range, inside(best_range(probabilities, words)));
     let by_path = by_path(shape, probabilities);
@@ -139,7 +139,7 @@ pub(super) fn candidates(shape: &Shape<'_>, probabilities: &[f32], base: &Answer
         add(Kind::WithoutGroup, pairs().map(|(kept, inside)| *kept && !inside).collect());
     }
     if let (Some(first), Some(last)) = (base.kept.iter().position(|kept| *kept), base.kept.iter().rposition(|kept| *kept)) {
-        let between = |block: usize| (first..=last).contains(&block) && probabilities[block] >= LEAST_BETWEEN;
+        let between = |block: usize| (first..=last).contains(&block) && probabilities[block] >= MIN_BETWEEN_PROBABILITY;
         add(Kind::Filled, (0..words.len()).map(|block| base.kept[block] || between(block)).collect());
     }
     add(Kind::Everything, vec![true; words.len()]);

@@ -70,7 +70,7 @@ impl fmt::Display for PageType {
 /// assert!("x".parse::<PageType>().unwrap_err().to_string().contains("forum"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no page type '{0}'; choose one of: article collection documentation forum listing product service")]
+#[error("unknown page type '{0}'; choose one of: article collection documentation forum listing product service")]
 pub struct UnknownPageType(String);
 
 impl FromStr for PageType {

@@ -23,7 +23,7 @@ const OWN_SHIFT: f32 = 1.0;
 const LARGEST_ROW: f32 = 0.5;
 
 /// Minimum share that must remain of the words a page keeps without site evidence.
-const LEAST_KEPT: f32 = 0.1;
+const MIN_KEPT_SHARE: f32 = 0.1;
 
 /// Limits the shifts of blocks' logits, one per block, given the page's own probabilities.
 pub(super) fn limit(shifts: &mut [f32], own: &[f32], shape: &Shape<'_>, is_article: bool) {
@@ -81,7 +81,7 @@ fn row_means(shifts: &[f32], shape: &Shape<'_>) -> Vec<f32> {
 /// Whether enough remains of the words that a page keeps without site evidence.
 pub(super) fn leaves_enough(words: &[f32], alone: &[bool], with_site: &[bool]) -> bool {
     let kept = |verdicts: &[bool]| verdicts.iter().zip(words).filter(|(kept, _)| **kept).map(|(_, words)| words).sum::<f32>();
-    kept(with_site) >= LEAST_KEPT * kept(alone)
+    kept(with_site) >= MIN_KEPT_SHARE * kept(alone)
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ impl Column {
     /// ```
     ///
     /// # Errors
-    /// A name is unknown.
+    /// If a name is unknown.
     pub fn list(text: &str) -> Result<Vec<Column>, UnknownFeature> {
         let with_links = |feature| [Column::around(feature), Column::around(Feature::LinkDensity)].concat();
         match text.trim() {

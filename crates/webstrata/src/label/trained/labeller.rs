@@ -52,7 +52,7 @@ impl ModelLabeller {
     /// Creates a labeller from a model.
     ///
     /// # Errors
-    /// The model needs more than a single page.
+    /// If the model needs more than a single page.
     pub fn new(model: BlockModel) -> Result<Self, UnsuitableModel> {
         if model.gaps() != GapModel::Lines {
             return Err(UnsuitableModel::Gaps);

@@ -45,7 +45,7 @@ impl TrainedModel {
     /// Reads a model of either format.
     ///
     /// # Errors
-    /// The bytes are not a model, are damaged or of a different version, or the model needs more than a single page.
+    /// If the bytes are not a model, are damaged or of a different version, or the model needs more than a single page.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, TrainedModelError> {
         if bytes.starts_with(STRATA_MAGIC) {
             return Ok(TrainedModel::Strata(Box::new(strata::ContentModel::read(bytes)?)));

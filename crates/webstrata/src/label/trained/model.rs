@@ -124,7 +124,7 @@ impl BlockModel {
         &self.classifier
     }
 
-    /// Its provenance.
+    /// The model's provenance.
     #[must_use]
     pub fn card(&self) -> &Card {
         &self.card
@@ -133,7 +133,7 @@ impl BlockModel {
     /// The text of a model file.
     ///
     /// # Errors
-    /// A number in the model is not finite.
+    /// If a number in the model is not finite.
     pub fn to_json(&self) -> Result<String, BlockModelError> {
         file::write(self)
     }

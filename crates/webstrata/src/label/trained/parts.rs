@@ -45,7 +45,7 @@ impl PartShares {
         self.shares.is_empty()
     }
 
-    /// The number of a block's part.
+    /// The index of a block's part.
     #[must_use]
     pub fn part(&self, block: usize) -> Option<usize> {
         self.part_of.get(block).map(|&part| part as usize)

@@ -29,7 +29,7 @@ const SEED: u64 = 2008;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct CClus {
-    not_learned: bool,
+    untrained: bool,
     lambda: Option<f32>,
     model: Option<Arc<GraphCutModel>>,
 }
@@ -107,8 +107,8 @@ impl PairTable {
 impl CClus {
     /// With uniform weights instead of learned ones (CCLUS-NL). The paper reports that this fails completely.
     #[must_use]
-    pub fn not_learned() -> Self {
-        CClus { not_learned: true, ..CClus::default() }
+    pub fn untrained() -> Self {
+        CClus { untrained: true, ..CClus::default() }
     }
 
     /// Sets the weight of the costs of separating leaves, 0 to 1.
@@ -124,8 +124,8 @@ impl CClus {
     }
 
     fn weights(&self, graph: &PageGraph) -> Cow<'_, Weights> {
-        if self.not_learned {
-            return Cow::Owned(Weights::not_learned());
+        if self.untrained {
+            return Cow::Owned(Weights::untrained());
         }
         let model = self.model.as_deref().unwrap_or_else(|| GraphCutModel::shipped());
         Cow::Borrowed(model.weights(graph.is_visual()))
@@ -169,7 +169,7 @@ impl CClus {
 
 impl Segmenter for CClus {
     fn name(&self) -> &'static str {
-        if self.not_learned { "cclus-nl" } else { "cclus" }
+        if self.untrained { "cclus-nl" } else { "cclus" }
     }
 
     fn segment(&self, blocks: Blocks<'_>) -> Segmentation {

@@ -236,12 +236,12 @@ impl Problem {
         }
         self.add_parents(labels, alpha, graph);
         graph.solve(steps)?;
-        let moved = labels.iter().zip(0..).map(|(&label, leaf)| if graph.is_with_source(leaf) { label } else { alpha });
+        let moved = labels.iter().zip(0..).map(|(&label, leaf)| if graph.is_on_source_side(leaf) { label } else { alpha });
         Ok((moved.collect(), graph.steps_left()))
     }
 
-    /// Adds two nodes for each inner node. The first, on the sink's side, means that it is visible with α; the second, on the source's
-    /// side, means that it is visible with its current label.
+    /// Adds two nodes for each inner node. If the first is on the sink's side, the inner node is visible with α; if the second is on the source's
+    /// side, it is visible with its current label.
     fn add_parents(&self, labels: &[u32], alpha: u32, graph: &mut FlowGraph) {
         let common = self.common(labels);
         // Cost of being visible, except for that of the label: the edge above is paid, those below are not.

@@ -90,7 +90,7 @@ impl GCuts {
         let (weights, default) = match self.variant {
             Variant::Full => (Cow::Borrowed(learned), learned.lambda[0]),
             Variant::NoParents => (Cow::Borrowed(learned), learned.lambda[1]),
-            Variant::NotLearned => (Cow::Owned(Weights::not_learned()), learned.lambda[2]),
+            Variant::NotLearned => (Cow::Owned(Weights::untrained()), learned.lambda[2]),
         };
         (weights, self.lambda.unwrap_or(default))
     }

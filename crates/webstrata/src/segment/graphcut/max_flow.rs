@@ -68,7 +68,7 @@ pub struct GaveUp;
 /// graph.add_terminals(b, 0, 4);
 /// graph.add_edge(a, b, 3, 0);
 /// assert_eq!(graph.solve(1_000), Ok(3));
-/// assert!(graph.is_with_source(a) && !graph.is_with_source(b));
+/// assert!(graph.is_on_source_side(a) && !graph.is_on_source_side(b));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct FlowGraph {
@@ -180,7 +180,7 @@ impl FlowGraph {
 
     /// Whether a node is on the source's side of the minimum cut. Nodes that could be on either side are not.
     #[must_use]
-    pub fn is_with_source(&self, node: u32) -> bool {
+    pub fn is_on_source_side(&self, node: u32) -> bool {
         self.nodes[node as usize].tree == Tree::Source
     }
 

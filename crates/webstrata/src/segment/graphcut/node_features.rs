@@ -176,7 +176,7 @@ impl NodeFeatures {
     }
 }
 
-/// Page totals to which rows are relative.
+/// Page totals by which the values in rows are normalised.
 struct Totals<'p> {
     words: f32,
     layout: Option<&'p Layout>,

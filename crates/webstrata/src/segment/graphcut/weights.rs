@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 ///
 /// ```
 /// use webstrata::segment::graphcut::Weights;
-/// let plain = Weights::not_learned();
+/// let plain = Weights::untrained();
 /// assert_eq!(plain.project(&[0.5; 34]), [0.5; 34]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ const UNIFORM: f32 = -1.0;
 impl Weights {
     /// The Euclidean metric and uniform weights of all differences, as in the paper's variants NL.
     #[must_use]
-    pub fn not_learned() -> Self {
+    pub fn untrained() -> Self {
         let unit = |at: usize| {
             let mut row = [0.0; FEATURES];
             row[at] = 1.0;
@@ -98,7 +98,7 @@ pub struct GraphCutModel {
 }
 
 static SHIPPED: LazyLock<GraphCutModel> =
-    LazyLock::new(|| GraphCutModel::read(include_bytes!("gcuts.model")).unwrap_or_else(|_| GraphCutModel::not_learned()));
+    LazyLock::new(|| GraphCutModel::read(include_bytes!("gcuts.model")).unwrap_or_else(|_| GraphCutModel::untrained()));
 
 impl GraphCutModel {
     /// The model that ships with the library.
@@ -109,8 +109,8 @@ impl GraphCutModel {
 
     /// A model without learned weights.
     #[must_use]
-    pub fn not_learned() -> Self {
-        GraphCutModel { content: Weights::not_learned(), visual: Weights::not_learned() }
+    pub fn untrained() -> Self {
+        GraphCutModel { content: Weights::untrained(), visual: Weights::untrained() }
     }
 
     /// The weights for a page.
@@ -156,12 +156,12 @@ mod tests {
         let model = GraphCutModel::read(file);
         assert!(model.is_ok(), "{:?}", model.err());
         assert!(file.len() < 20_000);
-        assert_ne!(GraphCutModel::shipped(), &GraphCutModel::not_learned());
+        assert_ne!(GraphCutModel::shipped(), &GraphCutModel::untrained());
     }
 
     #[test]
     fn damaged_files_are_rejected() {
-        let file = GraphCutModel::not_learned().write();
+        let file = GraphCutModel::untrained().write();
         for len in (0..file.len()).step_by(97) {
             assert!(GraphCutModel::read(&file[..len]).is_err());
         }

@@ -29,7 +29,7 @@ pub(super) const COARSE: f32 = 1.0 / 3.0;
 pub(super) const FINE: f32 = 2.0 / 3.0;
 
 impl Granularity {
-    /// Its position between 0 and 1.
+    /// The granularity as a number between 0 and 1.
     #[must_use]
     pub fn value(self) -> f32 {
         match self {
@@ -58,7 +58,7 @@ impl fmt::Display for Granularity {
 /// assert!("medium".parse::<Granularity>().unwrap_err().to_string().contains("medium"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no granularity '{0}'; use coarse, fine, or a number from 0 (one segment) to 1 (cut at every gap)")]
+#[error("invalid granularity '{0}'; use coarse, fine, or a number from 0 (one segment) to 1 (cut at every gap)")]
 pub struct UnknownGranularity(String);
 
 impl FromStr for Granularity {

@@ -75,7 +75,7 @@ fn words_and_other_links_of_headings_stay() {
 }
 
 #[test]
-fn signs_of_definitions_are_left_out() {
+fn permalinks_of_definitions_are_left_out() {
     let html = "<dl><dt id=rain class=sig><code>rain</code>()<a class=headerlink href=#rain>¶</a></dt><dd><p>Lets it rain.</p></dd></dl>\
         <figure id=f><figcaption>A river.<a href=#f>#</a></figcaption></figure>";
     assert_eq!(markdown(html), "`rain`**()**\n\nLets it rain.\n\nA river.\n");

@@ -82,7 +82,7 @@ fn clean_html_has_the_marks_too() {
 }
 
 #[test]
-fn players_are_links_where_images_are_written() {
+fn media_players_become_links_with_images() {
     let html = "<p>Before.</p><figure><video controls poster=p.jpg><source src=/films/rain.mp4></video><figcaption>Rain.</figcaption></figure>\
         <audio src='a.ogg?x=1' title='The sound of rain'></audio><p>After.</p><video src='javascript:x'></video><p>End.</p>";
     let page = Page::parse(html.as_bytes());

@@ -39,7 +39,7 @@ impl PageName {
         PageName(vertex::verbatim_key(name).into())
     }
 
-    /// Its name.
+    /// The name of the page.
     #[must_use]
     pub fn name(&self) -> &str {
         std::str::from_utf8(vertex::name(&self.0)).unwrap_or_default()

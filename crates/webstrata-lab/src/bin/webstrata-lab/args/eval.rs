@@ -144,7 +144,7 @@ pub(crate) enum EvalCommand {
     Search(EvalSearchArgs),
     /// Measure how long searches take, on generated pages
     Latency(EvalLatencyArgs),
-    /// Measure whether the first facet of results is right
+    /// Measure how often the first facet of the results is right
     Facets(EvalFacetsArgs),
 }
 
@@ -299,7 +299,7 @@ pub(crate) struct EvalMarkdownArgs {
     /// Leave out our presets
     #[arg(long, requires = "rival", conflicts_with_all = ["preset", "modes"])]
     pub(crate) only_rivals: bool,
-    /// List the N worst pages of the first method by measure, each with the cause, except held-out pages
+    /// List the N worst pages of the first method for each measure, each with its cause; held-out pages are not listed
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Output")]
     pub(crate) worst: usize,
     /// Write the scores of all pages to this file as well

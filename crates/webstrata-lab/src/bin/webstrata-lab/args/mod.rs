@@ -24,7 +24,9 @@ use webstrata_corpus::progress::Show;
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 some pages failed (they are named on standard error);
-2 invalid arguments or input; 3 nothing could be done.";
+2 invalid arguments or input; 3 nothing could be done.
+
+The thesis is Kohlschütter: Exploiting Links and Text Structure on the Web, 2011.";
 
 /// Measures webstrata and other tools against gold standards, trains models, and helps to label pages
 #[derive(Debug, Parser)]

@@ -61,7 +61,7 @@ pub(crate) struct EvalSearchArgs {
     /// List the N queries that lose and gain most with bm25-segment
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) losses: u32,
-    /// Measure minimum words and densities from 1 to 20
+    /// Also measure rankings with minimum words and minimum densities from 1 to 20
     #[arg(long)]
     pub(crate) curve: bool,
     #[command(flatten)]

@@ -20,7 +20,7 @@ stored in the model. The model itself is then trained on all pages.
 Blocks are weighted by their words throughout.
 
 Learners: tree, in the style of C4.5, is the thesis' choice; svm is a linear support vector
-machine; 1r is one feature cut into intervals; zeror always answers the most common class and
+machine; 1r is one feature cut into intervals; zeror always predicts the most common class and
 serves as the baseline.
 Features: local (all 67 that a page has), density+link, words+link, or names such as
 words,link-density,previous.words,next.words. `frequency`, which is part of `all`, counts over the
@@ -156,7 +156,7 @@ pub(crate) struct TrainStrataArgs {
     /// Number of folds of the cross-validation, by site
     #[arg(long, value_name = "N", default_value_t = StrataOptions::FOLDS, help_heading = "Measuring", value_parser = clap::value_parser!(u16).range(2..=50))]
     pub(crate) folds: u16,
-    /// Also measure the effect of each group of features: nine more trainings, with smaller forests
+    /// Also measure the effect of each group of features: nine more training runs, with smaller forests
     #[arg(long, requires = "gold", help_heading = "Measuring")]
     pub(crate) ablation: bool,
     /// Write the model learned from gold texts to this file
@@ -186,7 +186,8 @@ pub(crate) struct TrainBlocksArgs {
     pub(crate) learner: LearnerName,
     /// Train as L-Extractor does: --learner svm --features parts --folds 5 --cost 1
     ///
-    /// Its rows are the parts into which GetBlockSet divides a page, of equal weight; its features are their words and tags by kind.
+    /// Its samples are the parts into which GetBlockSet divides a page, all with the same weight; its features are their numbers of
+    /// words and of tags of each kind.
     #[arg(long, help_heading = "Learning", conflicts_with_all = ["learner", "features"])]
     pub(crate) l_extractor: bool,
     /// Features: local, all, density+link, words+link, parts (of L-Extractor), or names separated by commas
@@ -195,7 +196,7 @@ pub(crate) struct TrainBlocksArgs {
     /// Number of classes
     #[arg(long, value_enum, value_name = "2|4", default_value_t = ClassCount::Two, help_heading = "Learning")]
     pub(crate) classes: ClassCount,
-    /// Minimum number of words in a leaf of a tree (default 1000) or in an interval of 1r (default 6 blocks)
+    /// Minimum number of words in a leaf of a tree (default 1000) or in an interval of 1r (default: 6 blocks of any length)
     #[arg(long, value_name = "WORDS", help_heading = "Learning", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) min_leaf: Option<u32>,
     /// Pruning method
@@ -254,7 +255,7 @@ pub(crate) enum ClassCount {
 /// Pruning method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PruningName {
-    /// By an upper bound of the error, as in C4.5 (default)
+    /// By an upper bound on the error, as in C4.5 (default)
     C45,
     /// By the errors on a held-out third of the pages
     ReducedError,

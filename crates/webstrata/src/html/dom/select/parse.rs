@@ -187,7 +187,7 @@ const STATES: [&str; 38] = [
 /// Locates a parse error and explains the remedy.
 pub(super) fn explain(css: &str, kind: &ParseErrorKind<Kind>) -> SelectorError {
     let at = locate(css);
-    // The parser rejects a pseudo-class at its name; it starts at its colon.
+    // The parser reports an invalid pseudo-class at its name, but it starts at the colon before the name.
     let start = css.get(..at).map_or(0, |before| before.trim_end_matches(':').len());
     let (selector, pseudo) = (css.to_owned(), css.get(start..).unwrap_or_default());
     let name: String =

@@ -111,7 +111,7 @@ fn energy_by_definition(problem: &Problem, labels: &[u32]) -> Capacity {
 }
 
 #[test]
-fn there_are_as_many_trees_as_schröder_counted() {
+fn the_number_of_trees_matches_schröder() {
     // Schröder's second problem (1870): bracketings of n letters.
     assert_eq!((1..=8).map(|leaves| trees(leaves).len()).collect::<Vec<_>>(), [1, 1, 3, 11, 45, 197, 903, 4279]);
 }

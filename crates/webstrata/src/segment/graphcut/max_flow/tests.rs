@@ -53,7 +53,7 @@ fn the_cut_is_the_cheapest_of_all() {
         let flow = graph.solve(usize::MAX).unwrap();
         let best = (0..1u32 << nodes).map(|set| cost(&sample, |node| set >> node & 1 == 1)).min();
         assert_eq!(Some(flow), best, "seed {seed}");
-        assert_eq!(cost(&sample, |node| graph.is_with_source(node)), flow, "seed {seed}");
+        assert_eq!(cost(&sample, |node| graph.is_on_source_side(node)), flow, "seed {seed}");
     }
 }
 

@@ -46,8 +46,8 @@ pub(super) fn run(args: &EvalMarkdownArgs) -> Result<Summary> {
         // One header for all sets.
         csv.push_str(if csv.is_empty() { &pages } else { pages.split_once('\n').map_or("", |(_, rows)| rows) });
         match args.output.format {
-            TableFormat::Table => out.push_str(&shown(args, &set, &outcomes, Table::text)),
-            TableFormat::Markdown => out.push_str(&shown(args, &set, &outcomes, Table::markdown)),
+            TableFormat::Table => out.push_str(&render_tables(args, &set, &outcomes, Table::text)),
+            TableFormat::Markdown => out.push_str(&render_tables(args, &set, &outcomes, Table::markdown)),
             TableFormat::Csv => {}
             TableFormat::Json => objects.push(object(&set, &outcomes)),
         }
@@ -89,7 +89,7 @@ fn candidates(args: &EvalMarkdownArgs) -> Vec<Candidate> {
     presets.iter().flat_map(|&preset| modes.iter().map(move |&mode| candidate(preset, mode))).collect()
 }
 
-fn shown(args: &EvalMarkdownArgs, set: &GoldSet, outcomes: &[Outcome], form: fn(&Table) -> String) -> String {
+fn render_tables(args: &EvalMarkdownArgs, set: &GoldSet, outcomes: &[Outcome], form: fn(&Table) -> String) -> String {
     let mut out: String =
         tables::parts(set, outcomes).iter().map(|(title, table)| format!("{title} pages\n\n{}\n", form(table))).collect();
     let Some(first) = outcomes.first().filter(|_| args.worst > 0) else { return out };

@@ -60,7 +60,7 @@ impl Marked {
         let defaults = CutOptions::default();
         // No empty folds.
         let options = CutOptions { folds: defaults.folds.min(self.samples.len()), ..defaults };
-        let progress = Progress::with_total(show, &self.set, options.folds + 1, "trainings");
+        let progress = Progress::with_total(show, &self.set, options.folds + 1, "training runs");
         let trained = train_cuts(&self.samples, &options, &|_| progress.tick())?;
         drop(progress);
         let file = trained.model.write();

@@ -1,4 +1,4 @@
-//! The date of a training.
+//! The date of a training run.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

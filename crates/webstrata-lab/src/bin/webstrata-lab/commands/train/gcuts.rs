@@ -40,7 +40,7 @@ pub(super) fn run(args: &TrainGcutsArgs) -> Result<Summary> {
     }
     let splits = usize::from(args.splits);
     let rounds = splits * samples.iter().filter(|samples| !samples.is_empty()).count() + 1;
-    let progress = Progress::with_total(args.run.progress, &args.set.to_string_lossy(), rounds, "trainings");
+    let progress = Progress::with_total(args.run.progress, &args.set.to_string_lossy(), rounds, "training runs");
     let measured = measure(&pages, [&samples[0], &samples[1]], args.marks.level(), splits, &|| progress.tick());
     drop(progress);
     let GraphCuts { figures, trained } = &measured;

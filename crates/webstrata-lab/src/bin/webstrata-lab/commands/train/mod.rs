@@ -24,7 +24,7 @@ use webstrata_lab::learn::cross_validation::By;
 use webstrata_lab::learn::dataset::{Dataset, LabelledBlocks};
 use webstrata_lab::learn::train::{About, TrainOptions, train_watched};
 
-/// Runs one of the trainings.
+/// Runs one of the training commands.
 pub(crate) fn run(args: &TrainArgs) -> Result<Summary> {
     match &args.command {
         TrainCommand::Blocks(args) => with_threads(args.run.threads, || blocks(args)),
@@ -47,7 +47,7 @@ fn blocks(args: &TrainBlocksArgs) -> Result<Summary> {
     let data = blocks.dataset(&[], options.classes);
     enough_for_folds(&data, &options)?;
     let about = About { data: set.name.clone(), date: date::today(), command: options::command(args, &options, &set.name) };
-    let progress = Progress::with_total(args.run.progress, &set.name, options.folds + 1, "trainings");
+    let progress = Progress::with_total(args.run.progress, &set.name, options.folds + 1, "training runs");
     let model = train_watched(&blocks, &options, about, &|| progress.tick());
     drop(progress);
     if let Classifier::Tree(tree) = model.classifier()

@@ -1,4 +1,4 @@
-//! The printed result of a training: the data, and the scores of the cross-validation.
+//! The printed result of a training run: the data, and the scores of the cross-validation.
 
 use crate::args::{TableFormat, TrainBlocksArgs};
 use anyhow::Result;
