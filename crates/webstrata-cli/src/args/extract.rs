@@ -10,7 +10,7 @@ use webstrata_corpus::format::{self, MetadataFields, PageFormat};
 const HELP: &str = "\
 Examples:
   webstrata extract page.html                              clean text on standard output
-  webstrata extract --format jsonl crawl > pages.jsonl     a folder: one object per page, by file name
+  webstrata extract --format jsonl crawl > pages.jsonl     a folder: one object per page
   webstrata extract --format jsonl crawl.warc.gz           the pages of a WARC file
   webstrata extract --format markdown --base-url https://example.org/a/ page.html
   webstrata extract --format markdown crawl -o texts       one file per page, same folder structure
@@ -22,7 +22,7 @@ Examples:
   webstrata extract --exclude .ad --include '#steps' page.html
   webstrata extract --tables csv page.html -o tables       the data tables: tables/page/1.csv, …
   webstrata extract --format jsonl --explain page.html     every block with its verdict and reason
-  webstrata extract --model mine.model page.html           with your own model (`webstrata-lab train`)
+  webstrata extract --model mine.model page.html           with your own model
 
 Presets: strata (the default) for all kinds of pages; article and article-sentences for news and
 blogs by rules alone; boilerpipe-default, largest-content, canola and num-words-rules for any page;
