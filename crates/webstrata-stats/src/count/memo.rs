@@ -13,9 +13,9 @@ use webstrata_corpus::site::{Fingerprint, FingerprintMarks};
 
 /// Longest token that is cached, in bytes: one in 150 is longer.
 const MAX_TOKEN: usize = 15;
-/// Pairs of entries: 8 MB. That is larger than the second-level cache of a core, which does no harm because entries are prefetched, and
+/// Pairs of entries: 16 MB. That is larger than the second-level cache of a core, which does no harm because entries are prefetched, and
 /// a miss costs ten times as much as a hit.
-const MAX_PAIRS: usize = 1 << 17;
+const MAX_PAIRS: usize = 1 << 18;
 
 /// Facts about a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -147,6 +147,13 @@ impl Counts {
         self.pages.settle()
     }
 
+    /// Sorts what was counted, so that merging takes little time. Called by the thread that counted, after its last page.
+    pub(crate) fn sort(&mut self) {
+        self.terms.sort();
+        self.templates.sort();
+        self.pages.sort();
+    }
+
     /// Adds the counts of other pages.
     pub fn merge(&mut self, other: Counts) {
         self.tallies.merge(&other.tallies);

@@ -112,6 +112,12 @@ impl<K: Key, V: Sum> Spilled<K, V> {
         }
     }
 
+    /// Sorts the values in memory; no more are added after that.
+    pub(crate) fn sort(&mut self) {
+        let records = self.sorted();
+        self.keep(records);
+    }
+
     /// Adds a value to the value of a key.
     pub(crate) fn sum(&mut self, key: K, value: V) -> Result<(), StatsError> {
         match self.map.entry(key) {
@@ -126,15 +132,13 @@ impl<K: Key, V: Sum> Spilled<K, V> {
     /// Adds all values of another counter. Those in memory stay there.
     pub(crate) fn merge(&mut self, mut other: Self) {
         self.files.append(&mut other.files);
+        other.sort();
         self.kept.append(&mut other.kept);
-        let records = other.sorted();
-        self.keep(records);
     }
 
     /// Visits all values, by key.
     pub(crate) fn for_each(mut self, mut visit: impl FnMut(K, V) -> Result<(), StatsError>) -> Result<(), StatsError> {
-        let records = self.sorted();
-        self.keep(records);
+        self.sort();
         while self.files.len() > MAX_OPEN {
             let rest = self.files.split_off(MAX_OPEN);
             let group = std::mem::replace(&mut self.files, rest);

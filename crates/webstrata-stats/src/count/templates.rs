@@ -161,10 +161,15 @@ impl Templates {
         slots.iter().map(template).collect()
     }
 
-    /// All fingerprints, as counts by key.
-    pub(super) fn finish(mut self) -> Spilled<u128, Template> {
+    /// Sorts the fingerprints in memory; no more are counted after that.
+    pub(super) fn sort(&mut self) {
         let records = self.drain();
         self.rest.keep(records);
+    }
+
+    /// All fingerprints, as counts by key.
+    pub(super) fn finish(mut self) -> Spilled<u128, Template> {
+        self.sort();
         self.rest
     }
 

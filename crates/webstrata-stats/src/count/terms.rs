@@ -126,10 +126,15 @@ impl Terms {
         numbers.into_iter().map(term).collect()
     }
 
-    /// All terms, as counts by key.
-    pub(super) fn finish(mut self) -> Spilled<u64, Term> {
+    /// Sorts the terms in memory; no more are counted after that.
+    pub(super) fn sort(&mut self) {
         let records = self.drain();
         self.rest.keep(records);
+    }
+
+    /// All terms, as counts by key.
+    pub(super) fn finish(mut self) -> Spilled<u64, Term> {
+        self.sort();
         self.rest
     }
 

@@ -129,13 +129,23 @@ impl Counts {
     pub fn finish(self) -> Result<Summary, StatsError> {
         let Counts { tallies, terms, templates, pages, memory, folder, .. } = self;
         let minimum = frequent(tallies.all.pages);
-        let terms = typicality(terms.finish(), tallies.all.pages, minimum, |term| [term.pages[0], term.pages[1], term.pages[2]])?;
-        let mut low = Spilled::new(memory.terms, &folder);
-        let mut templates = summarise(templates.finish(), minimum, &mut low)?;
         let segments = tallies.all.segments.iter().sum();
-        templates.terms = typicality(low, segments, minimum, |term| [term.pages[0], term.pages[1], term.pages[0] + term.pages[1]])?;
+        let of_templates = || {
+            let mut low = Spilled::new(memory.terms, &folder);
+            let mut templates = summarise(templates.finish(), minimum, &mut low)?;
+            templates.terms =
+                typicality(low, segments, minimum, |term| [term.pages[0], term.pages[1], term.pages[0] + term.pages[1]])?;
+            Ok(templates)
+        };
+        // Terms and fingerprints take about the same time.
+        let (terms, templates) = std::thread::scope(|scope| {
+            let templates = scope.spawn(of_templates);
+            let terms =
+                typicality(terms.finish(), tallies.all.pages, minimum, |term| [term.pages[0], term.pages[1], term.pages[2]]);
+            (terms, templates.join().unwrap_or(Err(StatsError::Thread)))
+        });
         let (deviations, threshold, deviating) = deviations(pages, &tallies)?;
-        Ok(Summary { tallies, terms, templates, deviations, threshold, deviating })
+        Ok(Summary { tallies, terms: terms?, templates: templates?, deviations, threshold, deviating })
     }
 }
 

@@ -1,12 +1,15 @@
 //! Samples of known laws: the fitter recovers the parameters within the standard errors that it reports.
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use webstrata_corpus::io::Random;
 use webstrata_stats::fit::{Criterion, Fitted, FrumkinaMethod, fit_counts, fit_frumkina};
 use webstrata_stats::law::{Law, NegativeHypergeometric, StratifiedWriter, Writer};
 
-/// Allowed distance of an estimate, in standard errors. A normal estimate exceeds it in one of 16,000 cases.
+/// Allowed distance of an estimate, in standard errors. A normal estimate exceeds it in one of 16,000 cases, and a run makes some 200
+/// estimates. So the samples are the same in every run ([`SEED`]): with new ones, one run in a hundred would fail for no reason.
 const ERRORS: f64 = 4.0;
+const SEED: RngSeed = RngSeed::Fixed(2008);
 
 /// Draws a sample of classes `0..shares.len()`.
 fn sample(shares: &[f64], size: u32, random: &mut Random) -> Vec<u64> {
@@ -29,7 +32,7 @@ fn distances(fitted: &Fitted, values: &[f64]) -> Vec<f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, rng_seed: SEED, ..ProptestConfig::default() })]
 
     #[test]
     fn writers(short in 0.3f64..0.9, short_end in 0.25f64..0.6, long_end in 0.02f64..0.08, seed: u64) {
