@@ -101,7 +101,7 @@ pub(crate) fn is_decoration(node: Node<'_>) -> bool {
 }
 
 /// Whether an element is a button, a toolbar or the name of the language. Valid only inside the wrapper of a listing.
-pub(super) fn is_control(node: Node<'_>) -> bool {
+pub(crate) fn is_control(node: Node<'_>) -> bool {
     if matches!(node.tag(), Tag::PRE | Tag::CODE | Tag::FIGCAPTION | Tag::TABLE) {
         return false;
     }

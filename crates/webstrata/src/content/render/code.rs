@@ -30,13 +30,24 @@ enum Kept {
     IfContent,
 }
 
+/// What happens to buttons, toolbars and the name of the language inside a listing.
+#[derive(Clone, Copy, PartialEq)]
+enum Controls {
+    Skip,
+    Keep,
+}
+
 impl Walk<'_> {
     /// Writes a listing, including lines of only punctuation, but without text that is not content.
     pub(super) fn preformatted(&mut self, frame: Frame) {
-        let (text, language) = read(self.dom, frame.pre, |id, kept| match kept {
+        let (mut text, language) = read(self.dom, frame.pre, Controls::Skip, |id, kept| match kept {
             Kept::UnlessOther => self.marks.get(id) & OTHER == 0,
             Kept::IfContent => self.marks.get(id) & CONTENT != 0,
         });
+        if text.is_empty() {
+            // A button in a `pre` of its own.
+            (text, _) = read(self.dom, frame.pre, Controls::Keep, |id, _| self.marks.get(id) & CONTENT != 0);
+        }
         self.skip = self.dom.record(frame.pre).end;
         if text.is_empty() {
             return;
@@ -69,7 +80,7 @@ struct Reader<'d> {
 }
 
 /// Reads the runs of the listing `root` that `kept` accepts, and its language.
-fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, String) {
+fn read(dom: &Dom<'_>, root: u32, controls: Controls, kept: impl Fn(u32, Kept) -> bool) -> (String, String) {
     let record = dom.record(root);
     let end = record.end;
     let code = record.tag == Tag::CODE;
@@ -90,11 +101,7 @@ fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, 
             if kept(id, if id < noscript_until { Kept::IfContent } else { Kept::UnlessOther }) {
                 reader.run(id, record.parent);
             }
-        } else if record.tag.flags() & HIDDEN != 0
-            || SKIPPED.contains(record.tag)
-            || names::is_decoration(Node::new(dom, id))
-            || (table && names::is_gutter(Node::new(dom, id)))
-        {
+        } else if is_skipped(Node::new(dom, id), table) && !(controls == Controls::Keep && names::is_control(Node::new(dom, id))) {
             id = record.end.max(id + 1);
             continue;
         } else {
@@ -120,6 +127,14 @@ fn read(dom: &Dom<'_>, root: u32, kept: impl Fn(u32, Kept) -> bool) -> (String, 
         text.clear();
     }
     (text, language::of_listing(dom, root))
+}
+
+/// Whether an element inside a listing is not part of the code.
+fn is_skipped(node: Node<'_>, in_table: bool) -> bool {
+    node.tag().flags() & HIDDEN != 0
+        || SKIPPED.contains(node.tag())
+        || names::is_decoration(node)
+        || (in_table && names::is_gutter(node))
 }
 
 impl Reader<'_> {
