@@ -159,7 +159,10 @@ fn sites_do_not_erase_content() {
     for (name, lost, gain) in SETS {
         let Some(folder) = evaluation_set(name) else { continue };
         let set = GoldSet::read(&folder).unwrap();
-        effect(&set, &evidence(&set), |page| page.gold_text.clone()).check(name, &[], lost, gain);
+        // One of three pages of a forum: another is the same index of threads at a different time, so the titles of the threads recur, and only
+        // counts and dates differ.
+        let emptied: &[&str] = if name == "own-pages" { &["autopager-66"] } else { &[] };
+        effect(&set, &evidence(&set), |page| page.gold_text.clone()).check(name, emptied, lost, gain);
     }
 }
 

@@ -152,7 +152,8 @@ impl<'p> Decision<'p> {
         let mut prediction = self.prediction;
         let with_site = std::mem::replace(&mut prediction.probabilities, own);
         let alone = Decision::new(model, prediction, beta);
-        if !leaves_enough(alone.prediction.source.words(), &alone.kept, &kept) {
+        let is_article = is_article(&alone.prediction.page_types);
+        if !leaves_enough(alone.prediction.source.words(), &alone.kept, &kept, is_article) {
             return alone;
         }
         let mut prediction = alone.prediction;

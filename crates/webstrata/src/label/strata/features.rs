@@ -42,7 +42,7 @@ impl<'p> FeatureSource<'p> {
         let (name_scores, mut words) = score_names(&aggregates.outline, &names, table);
         let titles = TitleWords::new(blocks.dom(), input.title, !mask.head);
         let block_words = BlockWords::new(blocks);
-        let rows = BlockRows::new(blocks, aggregates, repetition, name_scores, (&titles, &block_words));
+        let rows = BlockRows::new(blocks, aggregates, repetition, name_scores, (&titles, &block_words, input.title));
         let mut page = Vec::with_capacity(80);
         page_row(blocks.dom(), &rows, |name, value| {
             page_column(name);
@@ -145,6 +145,7 @@ fn missing(name: &str) -> Option<f32> {
         "words since previous heading" | "level of next heading" => Some(-1.0),
         _ if name.ends_with("core container") || name.ends_with("main container") => Some(-2.0),
         _ if name.ends_with("previous block") || name.ends_with("next block") => Some(-1.0),
+        "relative topic density of text cluster" => Some(-1.0),
         _ => None,
     }
 }

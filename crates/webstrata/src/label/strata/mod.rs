@@ -4,8 +4,8 @@
 //!
 //! 1. **Features** (`features.rs`): a row of numbers per block, from its text (`text_stats.rs`), the elements around it
 //!    (`aggregates.rs`, `element_stats.rs`, `block_rows`), repetition (`repetition.rs`), where the long text is
-//!    (`containers.rs`, `text_clusters.rs`), titles and headings (`titles.rs`), class and id names (`names.rs`), and the verdicts of the
-//!    published rules.
+//!    (`containers.rs`, `text_clusters.rs`), titles and headings (`titles.rs`), mentions of the headline's words (`topic.rs`),
+//!    class and id names (`names.rs`), and the verdicts of the published rules.
 //! 2. **Page type** (`page_type.rs`, `page_row.rs`): article, forum, product and so on. It changes what counts as content. The page
 //!    type that is reported also depends on the words of headings and buttons (`text_words.rs`).
 //! 3. **Probabilities** (`model.rs`): a forest scores each block, one for articles and one for other pages, and a second, tiny
@@ -41,6 +41,7 @@ mod text_clusters;
 mod text_stats;
 mod text_words;
 mod titles;
+mod topic;
 mod word_tables;
 
 #[doc(hidden)]

@@ -65,6 +65,19 @@ pub(super) fn page_row(dom: &Dom<'_>, rows: &BlockRows<'_>, mut put: impl FnMut(
     put("share of unique blocks", unique as f32 / blocks);
     text_clusters(rows, &mut put);
     headings(rows, &mut put);
+    topic(rows, &mut put);
+}
+
+/// Features of the words that the headline and the running text share.
+fn topic(rows: &BlockRows<'_>, put: &mut impl FnMut(&'static str, f32)) {
+    let (aggregates, topic) = (&rows.aggregates, &rows.topic);
+    put("topic words", topic.words.min(30.0));
+    put("topic density", topic.density(aggregates, 0, aggregates.len()));
+    put(
+        "topic density of largest text cluster",
+        rows.clusters.largest().map_or(0.0, |cluster| topic.density_of(aggregates, cluster)),
+    );
+    put("share of long blocks with topic mentions", topic.share_of_blocks(aggregates));
 }
 
 /// Features of the running text, and of the share of the page that is a list of linked headlines.

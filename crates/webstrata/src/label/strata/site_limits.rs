@@ -6,7 +6,7 @@
 //!   makes no sense without it. Blocks that are probable by the page's own evidence stay; the site decides the doubtful ones.
 //! - **Copies.** An article that is on a site twice recurs as a whole. So an article must have unique text besides what is removed.
 //!
-//! In any case, site evidence leaves at least a tenth of the words that the page keeps without it.
+//! In any case, site evidence leaves at least a tenth of the words that an article keeps without it, and a quarter on other pages.
 
 use super::answers::Shape;
 
@@ -22,8 +22,10 @@ const OWN_SHIFT: f32 = 1.0;
 /// An element with more than this share of the page's words is not a row of labels and values, but the text or the page.
 const LARGEST_ROW: f32 = 0.5;
 
-/// Minimum share that must remain of the words a page keeps without site evidence.
+/// Minimum share that must remain of the words a page keeps without site evidence: an article may be a few lines among many teasers, ...
 const MIN_KEPT_SHARE: f32 = 0.1;
+/// ... other pages consist of items and records.
+const MIN_KEPT_SHARE_OTHERS: f32 = 0.25;
 
 /// Limits the shifts of blocks' logits, one per block, given the page's own probabilities.
 pub(super) fn limit(shifts: &mut [f32], own: &[f32], shape: &Shape<'_>, is_article: bool) {
@@ -79,9 +81,10 @@ fn row_means(shifts: &[f32], shape: &Shape<'_>) -> Vec<f32> {
 }
 
 /// Whether enough remains of the words that a page keeps without site evidence.
-pub(super) fn leaves_enough(words: &[f32], alone: &[bool], with_site: &[bool]) -> bool {
+pub(super) fn leaves_enough(words: &[f32], alone: &[bool], with_site: &[bool], is_article: bool) -> bool {
+    let share = if is_article { MIN_KEPT_SHARE } else { MIN_KEPT_SHARE_OTHERS };
     let kept = |verdicts: &[bool]| verdicts.iter().zip(words).filter(|(kept, _)| **kept).map(|(_, words)| words).sum::<f32>();
-    kept(with_site) >= MIN_KEPT_SHARE * kept(alone)
+    kept(with_site) >= share * kept(alone)
 }
 
 #[cfg(test)]
@@ -127,7 +130,13 @@ mod tests {
         limit(&mut many, &[0.3], &shape(&[3.0], &[]), true);
         assert_eq!(many, [5.0; 4]);
         limit(&mut [], &[], &shape(&[], &[]), false);
-        assert!(!leaves_enough(&[100.0, 10.0], &[true, true], &[false, true]));
-        assert!(leaves_enough(&[], &[], &[]));
+        assert!(leaves_enough(&[], &[], &[], true));
+    }
+
+    #[test]
+    fn a_tenth_of_an_article_and_a_quarter_of_other_pages_stay() {
+        let leaves = |left: f32, is_article| leaves_enough(&[100.0 - left, left], &[true, true], &[false, true], is_article);
+        assert_eq!([9.0, 11.0, 24.0].map(|left| leaves(left, true)), [false, true, true]);
+        assert_eq!([9.0, 24.0, 26.0].map(|left| leaves(left, false)), [false, false, true]);
     }
 }

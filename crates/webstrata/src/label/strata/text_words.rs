@@ -53,7 +53,7 @@ impl BlockWords {
 }
 
 /// ASCII letters and digits in lower case; 0 for characters between words.
-const LOWER: [u8; 128] = {
+pub(super) const LOWER: [u8; 128] = {
     let mut lower = [0; 128];
     let mut byte = 0u8;
     while byte < 128 {

@@ -10,6 +10,7 @@ use super::repetition::{Group, Repetition};
 use super::text_clusters::TextClusters;
 use super::text_words::BlockWords;
 use super::titles::TitleWords;
+use super::topic::Topic;
 use crate::block::Blocks;
 use crate::html::Tag;
 use surroundings::{Section, sections};
@@ -36,6 +37,7 @@ pub(super) struct BlockRows<'p> {
     h1s: f32,
     sections: Vec<Section>,
     pub(super) clusters: TextClusters,
+    pub(super) topic: Topic,
 }
 
 /// Steps up from the block's innermost element.
@@ -106,7 +108,7 @@ impl<'p> BlockRows<'p> {
         aggregates: Aggregates,
         repetition: Repetition,
         names: Vec<NameScores>,
-        (titles, words): (&TitleWords, &BlockWords),
+        (titles, words, title): (&TitleWords, &BlockWords, Option<&str>),
     ) -> Self {
         let mut distinct = Vec::new();
         let titles: Vec<(f32, f32)> = (0..aggregates.len()).map(|block| titles.overlap(words, block, &mut distinct)).collect();
@@ -134,6 +136,7 @@ impl<'p> BlockRows<'p> {
             core: Container::with_share(&aggregates, 0.5),
             main: Container::with_share(&aggregates, 0.8),
             h1s: h1s().count() as f32,
+            topic: Topic::new(blocks, &aggregates, headline.map(|(block, _)| block), title),
             headline,
             sections: sections(&aggregates),
             clusters: TextClusters::new(&aggregates),
@@ -165,6 +168,7 @@ impl<'p> BlockRows<'p> {
         self.neighbours(block, &mut put);
         self.headings(block, &mut put);
         self.cluster(block, &mut put);
+        self.topic(block, &ancestors, &mut put);
         self.names(ancestors[0], &mut put);
         self.rules(block, &ancestors, &mut put);
     }

@@ -3,6 +3,9 @@
 use super::{BlockRows, flag};
 use crate::label::strata::aggregates::Aggregates;
 
+/// Blocks before and after a block that are searched for mentions of the topic.
+const TOPIC_REACH: usize = 8;
+
 /// The position of a block among the headings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
@@ -110,6 +113,27 @@ impl BlockRows<'_> {
             "blocks from headline to text cluster",
             self.headline.map_or(-999.0, |(at, _)| (cluster.start as f32 - at as f32).clamp(-200.0, 200.0)),
         );
+    }
+
+    /// How often the text around the block mentions the topic of the page.
+    pub(super) fn topic(&self, block: usize, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
+        let (aggregates, topic) = (&self.aggregates, &self.topic);
+        put("topic mentions", topic.mentions(block).min(20.0));
+        const NAMES: [&str; 4] = [
+            "topic density of parent",
+            "topic density of grandparent",
+            "topic density of ancestor 3",
+            "topic density of ancestor 5",
+        ];
+        for (name, step) in NAMES.into_iter().zip([1, 2, 3, 5]) {
+            put(name, topic.density_in(aggregates, ancestors[step]));
+        }
+        let (start, end) = (block.saturating_sub(TOPIC_REACH), (block + TOPIC_REACH + 1).min(aggregates.len()));
+        put("topic density within 8 blocks", topic.density(aggregates, start, end));
+        let of_cluster = self.clusters.nearest(block).map_or(0.0, |cluster| topic.density_of(aggregates, cluster));
+        put("topic density of text cluster", of_cluster);
+        let of_page = topic.density(aggregates, 0, aggregates.len());
+        put("relative topic density of text cluster", if of_page > 0.0 { (of_cluster / of_page).min(9.0) } else { -1.0 });
     }
 
     /// Verdicts of the published rules. They ignore names and tags, so they hold up where those are unusual.
