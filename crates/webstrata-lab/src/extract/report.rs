@@ -125,7 +125,7 @@ fn worst(out: &mut String, set: &GoldSet, candidate: &impl Answers, outcome: &Ou
 
 fn page(out: &mut String, page: &GoldPage, candidate: &impl Answers, f1: f64) {
     let bytes = fs::read(&page.file).unwrap_or_default();
-    let answer = candidate.answer(&Page::parse(&bytes));
+    let answer = candidate.answer(&Page::parse(&bytes), page);
     let gold = page.gold_text.as_deref().unwrap_or_default();
     let about: Vec<&str> = [&page.page_type, &page.language, &page.url].into_iter().flatten().map(String::as_str).collect();
     let about = escaped(&about.join(", "));

@@ -1,7 +1,7 @@
 //! Runs our methods over a set: each page is read and parsed once, every method extracts, and every answer is scored.
 
 use super::score::PageScore;
-use crate::gold::set::GoldSet;
+use crate::gold::set::{GoldPage, GoldSet};
 use rayon::prelude::*;
 use std::fs;
 use webstrata::content::{RenderOptions, TextOptions};
@@ -12,8 +12,8 @@ use webstrata::{ExtractOptions, Page};
 pub trait Answers: Sync {
     /// Its name in tables.
     fn name(&self) -> &str;
-    /// The main content as plain text.
-    fn answer(&self, page: &Page<'_>) -> String;
+    /// The main content as plain text. The entry of the page in its set says which site it is from, for methods that are cross-validated by site.
+    fn answer(&self, page: &Page<'_>, entry: &GoldPage) -> String;
 }
 
 /// A method under test.
@@ -38,7 +38,7 @@ impl Answers for Candidate {
         &self.name
     }
 
-    fn answer(&self, page: &Page<'_>) -> String {
+    fn answer(&self, page: &Page<'_>, _: &GoldPage) -> String {
         page.extract_with(&self.options).text_with(&TextOptions::BARE)
     }
 }
@@ -47,9 +47,9 @@ impl Answers for Candidate {
 ///
 /// ```
 /// use webstrata::{Page, label::Preset};
-/// use webstrata_lab::extract::run::{Answers, LabellerCandidate};
+/// use webstrata_lab::{extract::run::{Answers, LabellerCandidate}, gold::set::GoldPage};
 /// let candidate = LabellerCandidate { name: "long".into(), labeller: Box::new(Preset::MinWords(2)), options: Default::default() };
-/// assert_eq!(candidate.answer(&Page::parse(b"<p>one<p>two three")), "two three");
+/// assert_eq!(candidate.answer(&Page::parse(b"<p>one<p>two three"), &GoldPage::default()), "two three");
 /// ```
 #[derive(Debug)]
 pub struct LabellerCandidate {
@@ -66,7 +66,7 @@ impl Answers for LabellerCandidate {
         &self.name
     }
 
-    fn answer(&self, page: &Page<'_>) -> String {
+    fn answer(&self, page: &Page<'_>, _: &GoldPage) -> String {
         page.extract_by(&*self.labeller, &self.options).text_with(&TextOptions::BARE)
     }
 }
@@ -76,8 +76,8 @@ impl Answers for Box<dyn Answers> {
         (**self).name()
     }
 
-    fn answer(&self, page: &Page<'_>) -> String {
-        (**self).answer(page)
+    fn answer(&self, page: &Page<'_>, entry: &GoldPage) -> String {
+        (**self).answer(page, entry)
     }
 }
 
@@ -133,7 +133,7 @@ pub fn run_watched<A: Answers>(set: &GoldSet, candidates: &[A], done: &(dyn Fn()
         .map(|page| {
             let bytes = fs::read(&page.file).map_err(|error| format!("{}: {error}", page.id))?;
             let parsed = Page::parse(&bytes);
-            let scores = candidates.iter().map(|candidate| PageScore::new(page, &candidate.answer(&parsed))).collect();
+            let scores = candidates.iter().map(|candidate| PageScore::new(page, &candidate.answer(&parsed, page))).collect();
             done();
             Ok(scores)
         })

@@ -19,9 +19,10 @@ pub(super) struct Predictions<'p> {
     pub(super) floors: &'p [f32; PageType::ALL.len()],
 }
 
-/// The forest, and the cross-validated answer for each page with its predicted F1.
+/// The forests, and the cross-validated answer for each page with its predicted F1.
 pub(super) struct Answers {
-    pub(super) forest: Forest,
+    /// For each left-out fold, then for all pages.
+    pub(super) forests: Vec<Forest>,
     pub(super) kept: Vec<Vec<bool>>,
     pub(super) confidence: Vec<f32>,
     pub(super) caution: f32,
@@ -82,7 +83,7 @@ pub(super) fn learn(
             (0..labels.len() as u32).filter(|&row| fold_of_row[row as usize] != left_out && weights[row as usize] > 0.0).collect();
         boost(&table, &labels, &weights, &which, &options.answers)
     };
-    let mut forests = (0..=options.folds).map(without).collect::<Result<Vec<Forest>, _>>()?;
+    let forests = (0..=options.folds).map(without).collect::<Result<Vec<Forest>, _>>()?;
     let chosen: Vec<(usize, f32)> =
         considered.par_iter().zip(folds).map(|(page, &fold)| choose_answer(&forests[fold], &page.rows)).collect();
     let caution = caution(&considered, &chosen);
@@ -94,7 +95,7 @@ pub(super) fn learn(
         confidence: chosen.iter().map(|&(_, predicted)| predicted.powf(caution)).collect(),
         caution,
         decisions,
-        forest: forests.pop().ok_or(ModelError::Truncated)?,
+        forests,
     })
 }
 

@@ -25,6 +25,8 @@ pub struct GoldBlocks {
     pub bytes: Vec<u8>,
     /// The words of each block, as numbers.
     pub words: Vec<Vec<u32>>,
+    /// The gold text; empty if only snippets are labelled.
+    pub gold_text: String,
     /// The words of the gold.
     pub gold: Vec<u32>,
     /// The share of each block that is content.
@@ -81,6 +83,7 @@ pub fn read(set: &GoldSet) -> Vec<GoldBlocks> {
             bytes,
             words,
             gold: wanted,
+            gold_text: text.to_owned(),
         })
     };
     set.pages.par_iter().filter_map(page).collect()

@@ -2,10 +2,12 @@
 
 use super::card::Card;
 use super::corpus::{GoldBlocks, read};
+use super::folds::{Extracted, FoldModels};
 use super::hidden::Hidden;
 use super::train::{StrataOptions, Trained, train};
 use super::weak;
 use crate::gold::set::GoldSet;
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 use webstrata::label::strata::{ContentModel, PageType};
 use webstrata::model::{ModelError, fnv1a};
@@ -36,17 +38,32 @@ const SNIPPET_WEIGHT: f32 = 0.5;
 const MIN_GOLD_WORDS: usize = 100;
 
 /// Number of progress steps of a training run with five folds.
-pub const STEPS: usize = 42;
+pub const STEPS: usize = 43;
+
+/// A trained model.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    /// The model.
+    pub model: ContentModel,
+    /// For each fold of the cross-validation: the model trained without its sites.
+    pub folds: FoldModels,
+    /// The model card.
+    pub card: Card,
+}
 
 /// Trains a model on all sets, and makes its model card.
 ///
 /// # Errors
 /// If the options specify trees that a forest cannot represent.
-pub fn learn(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<(ContentModel, Card), ModelError> {
+pub fn learn(sets: &Sets, options: &StrataOptions, progress: &(dyn Fn(&str) + Sync)) -> Result<Learned, ModelError> {
     let (pages, num_gold) = pages(sets, options, progress)?;
     let trained = train(&pages, options, progress)?;
-    let card = Card::new(sets, &pages[..num_gold], &trained);
-    Ok((trained.model, card))
+    progress("extraction");
+    let pages = &pages[..num_gold];
+    let folds = FoldModels::new(trained.folds.clone());
+    let extracted: Vec<Extracted> = pages.par_iter().map(|page| folds.extract(page)).collect();
+    let card = Card::new(sets, pages, &trained, &extracted);
+    Ok(Learned { model: trained.model, folds, card })
 }
 
 /// Ablation: F1 of the cross-validation without each group of columns; the first entry hides nothing.
@@ -99,7 +116,7 @@ fn in_share(site: &str, share: f64) -> bool {
     (hash as f64) < share * u64::MAX as f64
 }
 
-/// For each page: F1 of cross-validated predictions.
+/// For each page: F1 of cross-validated predictions by blocks, before the selection.
 #[must_use]
 pub fn scores(pages: &[GoldBlocks], trained: &Trained) -> Vec<f64> {
     let score = |(at, page): (usize, &GoldBlocks)| {

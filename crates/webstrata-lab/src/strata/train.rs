@@ -74,6 +74,8 @@ impl Default for StrataOptions {
 pub struct Trained {
     /// The model.
     pub model: ContentModel,
+    /// For each fold: the model trained without its sites. Floors and caution, eight numbers, are those of the whole model.
+    pub folds: Vec<ContentModel>,
     /// For each page: out-of-fold probabilities of its blocks.
     pub probabilities: Vec<Vec<f32>>,
     /// The same before the context pass.
@@ -144,7 +146,7 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
         TrainingRows { weights: &weights, ..training }.learn(&rows, columns, None, &options.first, progress)
     });
     let [articles, others] = experts;
-    let (mut articles, mut others) = (articles?, others?);
+    let (articles, others) = (articles?, others?);
     drop(rows);
     let first: Vec<Vec<f32>> = versions
         .par_iter()
@@ -185,33 +187,35 @@ pub fn train(pages: &[GoldBlocks], options: &StrataOptions, progress: &(dyn Fn(&
     };
     let page_folds: Vec<usize> = versions.iter().take(pages.len()).map(|version| version.fold).collect();
     let answers = answers::learn(pages, &predictions, &page_folds, options)?;
-    let (mut tables, mut contexts) = (tables, contexts);
-    let (Some(words), Some(articles), Some(others), Some(context)) = (tables.pop(), articles.pop(), others.pop(), contexts.pop())
-    else {
-        return Err(ModelError::Truncated);
-    };
     let sets: BTreeSet<&str> = pages.iter().map(|page| page.set.as_str()).collect();
-    let trained_on = sets.into_iter().map(str::to_owned).collect();
-    let model = ContentModel {
-        words,
-        page_types,
-        reported_types,
-        articles,
-        others,
-        context,
-        answers: answers.forest,
-        floors,
-        caution: answers.caution,
-        trained_on,
-    };
+    let trained_on: Vec<String> = sets.into_iter().map(str::to_owned).collect();
+    let mut models: Vec<ContentModel> = tables
+        .into_iter()
+        .zip(page_types.into_iter().zip(reported_types))
+        .zip(articles.into_iter().zip(others))
+        .zip(contexts.into_iter().zip(answers.forests))
+        .map(|(((words, (page_types, reported_types)), (articles, others)), (context, answers_forest))| ContentModel {
+            words,
+            page_types,
+            reported_types,
+            articles,
+            others,
+            context,
+            answers: answers_forest,
+            floors,
+            caution: answers.caution,
+            trained_on: trained_on.clone(),
+        })
+        .collect();
+    let model = models.pop().ok_or(ModelError::Truncated)?;
     let page_types = reported[..pages.len()].to_vec();
     let first = first[..pages.len()].to_vec();
     let (kept, confidence, decisions) = (answers.kept, answers.confidence, answers.decisions);
-    Ok(Trained { model, probabilities, first, page_types, kept, confidence, decisions })
+    Ok(Trained { model, folds: models, probabilities, first, page_types, kept, confidence, decisions })
 }
 
 /// The fold of a site, by the hash of its name.
-fn fold_of(site: &str, folds: usize) -> usize {
+pub(super) fn fold_of(site: &str, folds: usize) -> usize {
     (Random::new(fnv1a(site.bytes())).next() % folds.max(1) as u64) as usize
 }
 
@@ -281,13 +285,13 @@ fn words_without(versions: &[Version<'_>], left_out: usize) -> WordTables {
     WordTables { names: table(|version| &version.names, &WORDS_OF_NAMES), texts: table(|version| &version.texts, &WORDS_OF_TEXTS) }
 }
 
-/// Trains forests for the page types on page rows, and returns them with their out-of-fold predictions.
+/// Trains forests for the page types on page rows: for each left-out fold, then on all pages. Also returns their out-of-fold predictions.
 fn learn_page_types(
     versions: &[Version<'_>],
     features: &[PageFeatures],
     row: fn(&PageFeatures) -> &[f32],
     options: &StrataOptions,
-) -> Result<(Vec<Forest>, Vec<[f32; PageType::ALL.len()]>), ModelError> {
+) -> Result<(Vec<Vec<Forest>>, Vec<[f32; PageType::ALL.len()]>), ModelError> {
     let columns = features.first().map_or(0, |features| row(features).len());
     let rows: Vec<f32> = features.iter().flat_map(|features| row(features).iter().copied()).collect();
     let table = Binned::new(&rows, columns, options.bins);
@@ -312,10 +316,10 @@ fn learn_page_types(
         };
         PageType::ALL.into_iter().map(forest).collect::<Result<Vec<_>, _>>()
     };
-    let mut forests = (0..=options.folds).map(learn).collect::<Result<Vec<_>, _>>()?;
+    let forests = (0..=options.folds).map(learn).collect::<Result<Vec<_>, _>>()?;
     let answers =
         versions.iter().zip(features).map(|(v, features)| page_type_probabilities(&forests[v.fold], row(features))).collect();
-    Ok((forests.pop().unwrap_or_default(), answers))
+    Ok((forests, answers))
 }
 
 /// Training rows of blocks.

@@ -73,6 +73,7 @@ fn read_page(set: &str, gold: &GoldPage, teacher: &ContentModel, weight: f32) ->
         bytes,
         words,
         gold: kept,
+        gold_text: String::new(),
         shares,
         weight,
     })

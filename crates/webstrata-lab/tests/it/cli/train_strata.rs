@@ -50,6 +50,36 @@ fn content_models_are_reproducible_to_the_byte_and_extract() {
     assert!(page.explain(&model).why(0).starts_with("strata: "));
 }
 
+/// The card and `eval extract` score the same text by the same models.
+#[test]
+fn whole_extractions_are_cross_validated() {
+    let here = folder(&[]);
+    copy_labelled(here.path());
+    let args = ["--gold", "labelled", "--trees", "5", "--folds", "2", "-o", "one.model", "--folds-out", "folds"];
+    let printed = train(here.path(), &args);
+    let of_card: f64 = printed
+        .lines()
+        .find_map(|line| line.strip_prefix("| all | 8 | "))
+        .and_then(|rest| rest.split(' ').next()?.parse().ok())
+        .unwrap_or_else(|| panic!("{printed}"));
+    assert_eq!(files(&here.path().join("folds")), ["fold-0.model", "fold-1.model"]);
+    let args = ["eval", "extract", "labelled", "--preset", "keep-everything", "--folds", "folds", "--format", "json"];
+    let scores: serde_json::Value = serde_json::from_str(&run(here.path(), &args).stdout).unwrap();
+    let method = &scores["sets"][0]["methods"][1];
+    assert_eq!(method["name"], "strata, cross-validated");
+    assert!((method["f1"].as_f64().unwrap() - of_card).abs() <= 0.0005, "{of_card}: {method}");
+    // A page is read by the model of its fold, so with equal models for all folds the scores are different.
+    fs::copy(here.path().join("one.model"), here.path().join("folds/fold-0.model")).unwrap();
+    fs::copy(here.path().join("one.model"), here.path().join("folds/fold-1.model")).unwrap();
+    let seen: serde_json::Value = serde_json::from_str(&run(here.path(), &args).stdout).unwrap();
+    assert_ne!(seen["sets"][0]["methods"][1]["scores"], method["scores"]);
+    // A training with fewer folds leaves no model of the earlier one.
+    fs::write(here.path().join("folds/fold-2.model"), "old").unwrap();
+    train(here.path(), &["--gold", "labelled", "--trees", "2", "--folds", "2", "-o", "one.model", "--folds-out", "folds"]);
+    assert_eq!(files(&here.path().join("folds")), ["fold-0.model", "fold-1.model"]);
+    run(here.path(), &["eval", "extract", "labelled", "--folds", "missing"]).complains(2, &["missing/fold-0.model", "--folds-out"]);
+}
+
 #[test]
 fn cut_models_are_reproducible_to_the_byte_and_load() {
     let here = folder(&[]);

@@ -177,6 +177,10 @@ pub(crate) struct EvalExtractArgs {
     /// Measure the precision and recall modes of each preset and model as well
     #[arg(long)]
     pub(crate) modes: bool,
+    /// Also measure `strata` cross-validated: every page by the model trained without its site, from this folder, which `train strata
+    /// --folds-out` writes
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) folds: Option<PathBuf>,
     /// Leave out the headline, for sets whose gold texts do not have it
     #[arg(long)]
     pub(crate) no_title: bool,

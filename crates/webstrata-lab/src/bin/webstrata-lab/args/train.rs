@@ -162,6 +162,9 @@ pub(crate) struct TrainStrataArgs {
     /// Write the model learned from gold texts to this file
     #[arg(short, long, value_name = "FILE", requires = "gold", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
+    /// Write the models of the cross-validation to this folder, for `eval extract --folds`
+    #[arg(long, value_name = "DIR", requires = "gold", value_hint = ValueHint::DirPath, help_heading = "Output")]
+    pub(crate) folds_out: Option<PathBuf>,
     /// Write the model learned from annotated pages to this file
     #[arg(long, value_name = "FILE", requires = "segments", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) segments_out: Option<PathBuf>,

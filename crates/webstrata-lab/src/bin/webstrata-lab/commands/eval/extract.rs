@@ -20,6 +20,7 @@ use webstrata_lab::extract::summary::Summary as Figures;
 use webstrata_lab::extract::tables::{self as extract_tables, Group};
 use webstrata_lab::extract::{causes, report, run};
 use webstrata_lab::gold::set::{GoldPage, GoldSet};
+use webstrata_lab::strata::folds::FoldModels;
 use webstrata_lab::table::Table;
 
 /// Number of failures of a method that are named; the rest are counted.
@@ -27,7 +28,8 @@ const MAX_NAMED: usize = 5;
 
 pub(super) fn run(args: &EvalExtractArgs) -> Result<Summary> {
     let models = models(args)?;
-    let candidates = candidates(args, &models);
+    let folds = args.folds.as_deref().map(FoldModels::read).transpose()?;
+    let candidates = candidates(args, &models, folds);
     let mut summary = Summary::default();
     let mut out = String::new();
     let mut objects = Vec::new();
@@ -96,7 +98,7 @@ fn models(args: &EvalExtractArgs) -> Result<Vec<NamedModel>> {
     args.methods.model.iter().map(read).collect()
 }
 
-fn candidates(args: &EvalExtractArgs, models: &[NamedModel]) -> Vec<Box<dyn Answers>> {
+fn candidates(args: &EvalExtractArgs, models: &[NamedModel], folds: Option<FoldModels>) -> Vec<Box<dyn Answers>> {
     let modes = if args.modes { Mode::ALL.to_vec() } else { vec![Mode::Balanced] };
     let named = |name: &str, mode: Mode| if mode == Mode::Balanced { name.to_owned() } else { format!("{name} --{mode}") };
     let mut candidates: Vec<Box<dyn Answers>> = Vec::new();
@@ -111,6 +113,9 @@ fn candidates(args: &EvalExtractArgs, models: &[NamedModel]) -> Vec<Box<dyn Answ
             let options = ExtractOptions::default().mode(mode).title(!args.no_title);
             candidates.push(Box::new(LabellerCandidate { name: named(name, mode), labeller: Box::new(labeller.clone()), options }));
         }
+    }
+    if let Some(folds) = folds {
+        candidates.push(Box::new(folds.options(ExtractOptions::default().title(!args.no_title))));
     }
     candidates
 }

@@ -71,7 +71,7 @@ fn content(args: &TrainStrataArgs, sets: &Sets, output: &Path) -> Result<String>
     let mut options = StrataOptions { folds: usize::from(args.folds), ..StrataOptions::default() };
     options.first.trees = usize::from(args.trees);
     let progress = Progress::with_total(args.run.progress, "strata", STEPS, "steps");
-    let (model, card) = learn(sets, &options, &|_| progress.tick())?;
+    let learned = learn(sets, &options, &|_| progress.tick())?;
     drop(progress);
     let effects = if args.ablation {
         let progress = Progress::with_total(args.run.progress, "evidence", 9 * STEPS, "steps");
@@ -81,8 +81,11 @@ fn content(args: &TrainStrataArgs, sets: &Sets, output: &Path) -> Result<String>
     } else {
         Vec::new()
     };
-    write_without_sync(output, &model.write())?;
-    Ok(card.markdown(&date::today(), &command(args, sets), &effects))
+    write_without_sync(output, &learned.model.write())?;
+    if let Some(folder) = &args.folds_out {
+        learned.folds.write(folder)?;
+    }
+    Ok(learned.card.markdown(&date::today(), &command(args, sets), &effects))
 }
 
 /// The command that reproduces the model, with the names of the sets instead of their paths.
