@@ -42,6 +42,7 @@ mod text_stats;
 mod text_words;
 mod titles;
 mod topic;
+mod word_keys;
 mod word_tables;
 
 #[doc(hidden)]
