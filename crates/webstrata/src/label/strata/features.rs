@@ -77,11 +77,14 @@ impl<'p> FeatureSource<'p> {
 
     /// Writes the row of a block into one lane of a batch, which has room for [`MAX_COLUMNS`].
     pub(super) fn write_row(&self, block: usize, page_types: &[f32; PageType::ALL.len()], lane: usize, columns: &mut [Column]) {
-        let Some(values) = columns.as_flattened_mut().first_chunk_mut::<{ MAX_COLUMNS * LANES }>() else { return };
-        let mut at = lane;
+        let lane = columns.as_flattened_mut().get_mut(lane..).and_then(|rest| rest.first_chunk_mut::<LANE>());
+        let Some(values) = lane else { return };
+        // Once everything is inlined, `at` is a constant nearly everywhere, so values are stored without checks.
+        let mut at = 0;
         let mut put = |value: f32| {
-            // The remainder changes nothing, but avoids a bounds check per value.
-            values[at % (MAX_COLUMNS * LANES)] = value;
+            if let Some(place) = values.get_mut(at) {
+                *place = value;
+            }
             at += LANES;
         };
         self.rows.row(block, |_, value| put(value));
@@ -102,6 +105,9 @@ impl<'p> FeatureSource<'p> {
         self.rows.aggregates.len()
     }
 }
+
+/// From the first to the last column of one lane of a batch.
+const LANE: usize = (MAX_COLUMNS - 1) * LANES + 1;
 
 /// Page type probabilities, at the end of the rows of blocks and answers.
 pub(super) const PAGE_TYPE_COLUMNS: [&str; 7] = [
