@@ -8,7 +8,6 @@ use super::element_stats::{ElementStats, TOP_LEVELS};
 use super::names::{NameRoles, NameScores};
 use super::repetition::{Group, Repetition};
 use super::text_clusters::TextClusters;
-use super::text_words::BlockWords;
 use super::titles::TitleWords;
 use super::topic::Topic;
 use crate::block::Blocks;
@@ -120,10 +119,10 @@ impl<'p> BlockRows<'p> {
         aggregates: Aggregates,
         repetition: Repetition,
         names: Vec<NameScores>,
-        (titles, words, title): (&TitleWords, &BlockWords, Option<&str>),
+        (titles, title): (&TitleWords, Option<&str>),
     ) -> Self {
-        let mut distinct = Vec::new();
-        let titles: Vec<(f32, f32)> = (0..aggregates.len()).map(|block| titles.overlap(words, block, &mut distinct)).collect();
+        let mut words = Vec::new();
+        let titles: Vec<(f32, f32)> = (0..aggregates.len()).map(|block| titles.overlap(blocks, block, &mut words)).collect();
         let readability = readability_scores(&aggregates);
         let mut top_scored = 0;
         for (at, score) in readability.iter().enumerate() {
