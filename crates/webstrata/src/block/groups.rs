@@ -7,10 +7,11 @@ const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 /// groups.
 pub(crate) fn group_equal_keys(keys: &[u64], groups: &mut Vec<u32>) -> usize {
     groups.clear();
+    groups.reserve(keys.len());
     let size = (2 * keys.len()).next_power_of_two().max(4);
     // For each slot: 1 + the index of a group, or 0 if empty.
     let mut slots = vec![0u32; size];
-    let mut group_keys: Vec<u64> = Vec::new();
+    let mut group_keys: Vec<u64> = Vec::with_capacity(keys.len());
     let mut probes = 4 * keys.len() + 64;
     for &key in keys {
         let mut slot = key.wrapping_mul(MULTIPLIER) >> 32;

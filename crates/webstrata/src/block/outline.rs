@@ -159,16 +159,18 @@ impl Outline {
         let mut innermost = Vec::with_capacity(blocks.len());
         let first_run = |index: usize| blocks.runs_of(index).first().map_or(u32::MAX, |&run| Blocks::run_node(run));
         let mut open: Vec<u32> = Vec::with_capacity(32);
+        // The end of the innermost open element.
+        let mut open_until = u32::MAX;
         let mut next = first_run(0);
         let total = nodes.len() as u32;
         let mut id = 0u32;
         while id < total {
             let node = &nodes[id as usize];
-            while let Some(&top) = open.last()
-                && nodes[all[top as usize].node as usize].end <= id
+            while open_until <= id
+                && let Some(top) = open.pop()
             {
                 all[top as usize].end = innermost.len() as u32;
-                open.pop();
+                open_until = open.last().map_or(u32::MAX, |&top| nodes[all[top as usize].node as usize].end);
             }
             let top = open.last().copied();
             let tag = node.tag;
@@ -211,6 +213,7 @@ impl Outline {
                     named: !mask.hides_names_of(id),
                 });
                 open.push(index);
+                open_until = node.end;
             }
             id += 1;
         }

@@ -86,6 +86,30 @@ impl<'p> Method<'p> {
         }
     }
 
+    /// The labels, without a page type until [`Method::complete`] if the method is the learned one: text does not need it.
+    fn label(&self, input: &Input<'_>) -> Labels {
+        match self {
+            Method::Strata(strata) => strata.label_without_page_type(input),
+            _ => self.labeller().label(input),
+        }
+    }
+
+    /// Adds the page type to the labels, unless they have one.
+    fn complete(&self, input: &Input<'_>, labels: &Labels) {
+        if let Method::Strata(strata) = self {
+            strata.complete(input, labels);
+        }
+    }
+
+    /// The selection from the method's labels.
+    fn select(&self, input: &Input<'_>, labels: &Labels, options: &ExtractOptions) -> Selection {
+        let page_type = || {
+            self.complete(input, labels);
+            labels.page_type()
+        };
+        Selection::new(input, labels, &page_type, options, self.applies_mode(labels))
+    }
+
     /// Whether the method itself applies the mode. The learned method does, except on pages with too many blocks, which it
     /// leaves to rules.
     fn applies_mode(&self, labels: &Labels) -> bool {
@@ -109,9 +133,9 @@ impl<'p> Content<'p> {
             let (labels, reasons) = method.labeller().explain(&input).into_parts();
             (labels, Some(reasons))
         } else {
-            (method.labeller().label(&input), None)
+            (method.label(&input), None)
         };
-        let selection = Selection::new(&input, &labels, options, method.applies_mode(&labels));
+        let selection = method.select(&input, &labels, options);
         Content { input, labels, reasons, selection, options: options.clone(), method, roles: OnceLock::new() }
     }
 
@@ -126,7 +150,7 @@ impl<'p> Content<'p> {
     #[must_use]
     pub fn without_comments(&self) -> Content<'p> {
         let options = self.options.clone().comments(false);
-        let selection = Selection::new(&self.input, &self.labels, &options, self.method.applies_mode(&self.labels));
+        let selection = self.method.select(&self.input, &self.labels, &options);
         Content { selection, options, roles: OnceLock::new(), ..self.clone() }
     }
 
@@ -145,6 +169,7 @@ impl<'p> Content<'p> {
     /// The verdicts of the method, before the options are applied; see [`selection`](Self::selection).
     #[must_use]
     pub fn labels(&self) -> &Labels {
+        self.method.complete(&self.input, &self.labels);
         &self.labels
     }
 

@@ -3,14 +3,10 @@
 use super::image;
 use super::markup::MATH_STYLE;
 use crate::html::{Attributes, Dom, Node, Tag};
-use memchr::memmem::{self, Finder};
-use std::sync::LazyLock;
+use memchr::{memchr_iter, memchr2, memmem};
 
 /// Maximum length of a script that is searched for the name of a renderer, since configurations are short.
 const MAX_SCRIPT_BYTES: usize = 4096;
-
-/// Names that occur in the configurations of renderers.
-static NAMES: LazyLock<[Finder<'static>; 2]> = LazyLock::new(|| [Finder::new("MathJax"), Finder::new("katex")]);
 
 /// The meaning of dollar signs in running text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,7 +77,7 @@ impl Evidence {
             return;
         }
         let text = dom.span_of(script + 1).slice(dom.source()).as_bytes();
-        if text.len() > MAX_SCRIPT_BYTES || !NAMES.iter().any(|name| name.find(text).is_some()) {
+        if text.len() > MAX_SCRIPT_BYTES || !configures_renderer(text) {
             return;
         }
         self.renderer = true;
@@ -102,9 +98,15 @@ fn is_delimited(text: &[u8]) -> bool {
     }
 }
 
-/// Whether the address of a script is that of MathJax or KaTeX.
+/// Whether a script contains a name that occurs in the configurations of renderers. Both end with a rare letter.
+fn configures_renderer(script: &[u8]) -> bool {
+    memchr_iter(b'x', script).any(|at| script[..=at].ends_with(b"MathJax") || script[..=at].ends_with(b"katex"))
+}
+
+/// Whether the address of a script is that of MathJax or KaTeX. Most addresses lack the letter that all names share.
 fn names_renderer(address: &str) -> bool {
-    ["MathJax", "mathjax", "katex", "KaTeX", "tex-mml-", "tex-chtml", "tex-svg"].iter().any(|name| address.contains(name))
+    memchr2(b'x', b'X', address.as_bytes()).is_some()
+        && ["MathJax", "mathjax", "katex", "KaTeX", "tex-mml-", "tex-chtml", "tex-svg"].iter().any(|name| address.contains(name))
 }
 
 #[cfg(test)]
@@ -113,6 +115,19 @@ mod tests {
 
     fn of(html: &str) -> Evidence {
         Evidence::of(&Dom::parse(html))
+    }
+
+    #[test]
+    fn names_are_found_as_by_plain_search() {
+        for text in [
+            "MathJax", "x=katex", "xMathJaX", "xx katexMathJa", "Mathjax", "KaTeX", "tex-svg", "/js/TEX-MML-", "",
+            "MathJa\u{fffd}x",
+        ] {
+            let script = ["MathJax", "katex"].iter().any(|name| text.contains(name));
+            assert_eq!(configures_renderer(text.as_bytes()), script, "{text}");
+            let names = ["MathJax", "mathjax", "katex", "KaTeX", "tex-mml-", "tex-chtml", "tex-svg"];
+            assert_eq!(names_renderer(text), names.iter().any(|name| text.contains(name)), "{text}");
+        }
     }
 
     #[test]

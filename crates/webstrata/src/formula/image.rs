@@ -41,7 +41,10 @@ pub(super) fn is_formula<'d>(attributes: impl Iterator<Item = Attribute<'d>>) ->
         if name.eq_ignore_ascii_case("class") {
             is_class(&attribute.value())
         } else {
-            name.eq_ignore_ascii_case("src") && (names_service(&attribute.value()) || attribute.value().contains(FOLDER))
+            name.eq_ignore_ascii_case("src") && {
+                let address = attribute.value();
+                names_service(&address) || address.contains(FOLDER)
+            }
         }
     })
 }

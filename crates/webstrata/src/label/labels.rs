@@ -2,7 +2,7 @@
 
 use super::attribution::Attributions;
 use super::role::Role;
-use super::strata::PageType;
+use super::strata::{BlockRoles, PageType, ReportedType};
 use super::unit::{Marks, Trail, Unit};
 use crate::block::{Block, Blocks};
 
@@ -54,8 +54,8 @@ pub struct Labels {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Learned {
     pub(super) probabilities: Vec<f32>,
-    pub(super) roles: Vec<Option<Role>>,
-    pub(super) page_type: PageType,
+    pub(super) roles: BlockRoles,
+    pub(super) page_type: ReportedType,
     pub(super) confidence: f32,
 }
 
@@ -120,7 +120,7 @@ impl Labels {
     /// The page type, if the method predicts one.
     #[must_use]
     pub fn page_type(&self) -> Option<PageType> {
-        self.learned.as_ref().map(|learned| learned.page_type)
+        self.learned.as_ref()?.page_type.get()
     }
 
     /// The method's estimate of the F1 of its verdicts, from 0 to 1, if it makes one.
@@ -148,8 +148,9 @@ impl Labels {
     }
 
     fn role_with(&self, block: Block<'_>, content: bool, attributions: &mut Attributions<'_>) -> Role {
-        let verdict = Verdict { content, ..self.verdict(block.index()) };
-        let predicted = self.learned.as_ref().and_then(|learned| learned.roles.get(block.index()).copied().flatten());
+        let by_method = self.verdict(block.index());
+        let verdict = Verdict { content, ..by_method };
+        let predicted = self.learned.as_ref().and_then(|learned| learned.roles.of(block, by_method.content));
         // Comments and advertisements may contain captions and bylines, but their surroundings determine the role.
         let outer = verdict.title || matches!(predicted, Some(Role::Comment | Role::Advertisement));
         let about = if outer { None } else { attributions.role_of(block.index(), content).map(|(role, _)| role) };

@@ -21,6 +21,9 @@ pub(in crate::label) fn letter(c: char) -> Option<Letter> {
         // Scripts without capitals: Hebrew, Arabic, Devanagari, Thai, kana, Han, Hangul.
         0x5d0..=0x5ea | 0x620..=0x64a | 0x905..=0x939 | 0xe01..=0xe30 | 0x3041..=0x3096 | 0x30a1..=0x30fa => (number, false),
         0x4e00..=0x9fff | 0xac00..=0xd7a3 => (number, false),
+        // More Latin letters with accents: capitals and small letters alternate.
+        0x100..=0x12f | 0x132..=0x137 | 0x14a..=0x177 => (number | 1, number & 1 == 0),
+        0x139..=0x148 | 0x179..=0x17e => (number + (number & 1), number & 1 == 1),
         _ => return None,
     };
     Some(Letter { lower: char::from_u32(lower)?, capital })
@@ -29,17 +32,32 @@ pub(in crate::label) fn letter(c: char) -> Option<Letter> {
 /// Whether a character is a capital.
 #[inline]
 pub(in crate::label) fn is_capital(c: char) -> bool {
+    if c < FIRST || is_punctuation(c) {
+        return c.is_ascii_uppercase();
+    }
     letter(c).map_or_else(|| c.is_uppercase(), |letter| letter.capital)
 }
 
 /// A letter or digit in lower case (its first character); `None` for anything else.
 #[inline]
 pub(in crate::label) fn word_letter(c: char) -> Option<char> {
+    if is_punctuation(c) || matches!(c, '\u{a0}'..='\u{a9}' | '\u{ab}'..='\u{b1}' | '\u{b6}'..='\u{b8}' | '\u{bb}') {
+        return None;
+    }
     match letter(c) {
         Some(letter) => Some(letter.lower),
         None => c.is_alphanumeric().then(|| c.to_lowercase().next().unwrap_or(c)),
     }
 }
+
+/// Whether a character is a quotation mark, dash or space that is common in running text.
+#[inline]
+fn is_punctuation(c: char) -> bool {
+    matches!(c, '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{ff01}'..='\u{ff0f}')
+}
+
+/// The first letter of the alphabets beyond ASCII. The few letters between them are symbols rather than parts of words, such as `ª` and `µ`.
+const FIRST: char = '\u{c0}';
 
 /// Appends a character in lower case.
 #[inline]

@@ -211,25 +211,37 @@ fn ordered(threshold: f32) -> i32 {
 
 /// The minimum and maximum of the values; the whole number line if one of them is NaN.
 pub(super) fn range(values: &Column) -> (f32, f32) {
-    // Reduced by halving: a fold over floats must keep its order and would not be vectorised. The sum is NaN if any value is.
-    const HALF: usize = LANES / 2;
-    let (mut min, mut max, mut sum) = ([0f32; HALF], [0f32; HALF], [0f32; HALF]);
-    let (left, right) = values.split_at(HALF);
-    for (at, (&a, &b)) in left.iter().zip(right).enumerate() {
-        min[at] = if a < b { a } else { b };
-        max[at] = if a > b { a } else { b };
-        sum[at] = a + b;
+    let [min, max, sum] = fours(values);
+    // The sum is NaN if any value is.
+    if (sum[0] + sum[1] + sum[2] + sum[3]).is_nan() {
+        return (f32::NEG_INFINITY, f32::INFINITY);
     }
-    let mut half = HALF / 2;
-    while half > 0 {
-        for at in 0..half {
-            min[at] = if min[at] < min[at + half] { min[at] } else { min[at + half] };
-            max[at] = if max[at] > max[at + half] { max[at] } else { max[at + half] };
-            sum[at] += sum[at + half];
+    (lower(lower(min[0], min[1]), lower(min[2], min[3])), higher(higher(max[0], max[1]), higher(max[2], max[3])))
+}
+
+fn lower(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+fn higher(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// Minima, maxima and sums of every fourth value.
+// Not inlined: together with the last steps of the reduction, the compiler would use vectors of two.
+#[inline(never)]
+fn fours(values: &Column) -> [[f32; 4]; 3] {
+    let (chunks, _) = values.as_chunks::<4>();
+    let Some((first, rest)) = chunks.split_first() else { return [[f32::NAN; 4]; 3] };
+    let (mut min, mut max, mut sum) = (*first, *first, *first);
+    for chunk in rest {
+        for at in 0..4 {
+            min[at] = lower(min[at], chunk[at]);
+            max[at] = higher(max[at], chunk[at]);
+            sum[at] += chunk[at];
         }
-        half /= 2;
     }
-    if sum[0].is_nan() { (f32::NEG_INFINITY, f32::INFINITY) } else { (min[0], max[0]) }
+    [min, max, sum]
 }
 
 /// Scratch memory for scoring with one forest.

@@ -1,6 +1,5 @@
 //! Text that a page contains twice, for example for small and for large screens.
 
-use super::tables::DataTable;
 use super::{Change, Selection, whole_elements};
 use crate::block::{Blocks, Context};
 use crate::model::fnv1a;
@@ -23,7 +22,7 @@ pub(super) fn drop(blocks: Blocks<'_>, selection: &mut Selection) {
     if !may_repeat(blocks, &numbers, &original) {
         return;
     }
-    let units = units(blocks, &selection.tables, &numbers);
+    let units = units(blocks, selection, &numbers);
     let original = original_units(&units, &original);
     let mut at = 0;
     while at < units.len() {
@@ -55,11 +54,11 @@ struct Unit {
     counts: bool,
 }
 
-fn units(blocks: Blocks<'_>, tables: &[DataTable], numbers: &[usize]) -> Vec<Unit> {
+fn units(blocks: Blocks<'_>, selection: &mut Selection, numbers: &[usize]) -> Vec<Unit> {
     let mut units = Vec::with_capacity(numbers.len());
     let text = |blocks: Range<usize>| blocks.map(|index| Unit { blocks: index..index + 1, counts: true });
     let mut done = 0;
-    for (area, inside) in whole_elements::elements(blocks, tables) {
+    for (area, inside) in whole_elements::elements(blocks, &selection.tables, &mut selection.listings) {
         let kept = numbers.partition_point(|&n| n < inside.start)..numbers.partition_point(|&n| n < inside.end);
         if !kept.is_empty() {
             units.extend(text(done..kept.start));

@@ -46,8 +46,11 @@ pub(crate) use segments::label_segments;
 #[cfg(feature = "site-rules")]
 pub use site_rules::{SiteRule, SiteRules, SiteRulesError};
 
+use crate::block::listing::{self, Listing};
 use crate::formula::Formulas;
+use crate::html::Dom;
 use crate::label::attribution::Evidence;
+use crate::label::strata::PageType;
 use crate::label::{Input, Labels, Role};
 use crate::span::offset;
 use areas::{Cause, Override, Overrides};
@@ -77,11 +80,16 @@ pub struct Selection {
     tables: Vec<DataTable>,
     /// Text nodes, ascending, that are in no block but in the cells of a table that is kept.
     signs: Vec<u32>,
+    /// The listings of the page, if they had to be found.
+    listings: Option<Vec<Listing>>,
     /// The formulas of the page.
     pub(crate) formulas: Formulas,
     /// Blocks on which the selection differs from the verdicts, in the order of decisions.
     changes: Vec<(u32, Change)>,
 }
+
+/// The page type, if the method predicts one; computed on the first call.
+pub(crate) type PageTypeOf<'f> = dyn Fn() -> Option<PageType> + 'f;
 
 /// Why the selection differs from a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +118,13 @@ enum Change {
 
 impl Selection {
     /// Applies `options` to the verdicts of a method. `mode_applied` means that the method has already applied the mode.
-    pub(crate) fn new(input: &Input<'_>, labels: &Labels, options: &ExtractOptions, mode_applied: bool) -> Self {
+    pub(crate) fn new(
+        input: &Input<'_>,
+        labels: &Labels,
+        page_type: &PageTypeOf<'_>,
+        options: &ExtractOptions,
+        mode_applied: bool,
+    ) -> Self {
         let kept = labels.iter().map(|verdict| verdict.content).collect();
         let formulas = Formulas::find(input.blocks.dom());
         let mut selection = Selection { kept, tables: tables::find(input.blocks), formulas, ..Selection::default() };
@@ -121,13 +135,13 @@ impl Selection {
         if refines {
             furniture::drop(input.blocks, &mut selection);
         }
-        roles::drop(input, labels, options, &mut selection);
+        roles::drop(input, labels, page_type, options, &mut selection);
         if options.refine || !options.title {
             headline::apply(input, options, &mut selection);
         }
         roles::keep(input, labels, options, &mut selection);
         if options.refine {
-            whole_elements::apply(input.blocks, labels, &mut selection);
+            whole_elements::apply(input.blocks, labels, page_type, &mut selection);
         }
         if refines {
             section_headings::apply(input.blocks, &mut selection);
@@ -175,6 +189,11 @@ impl Selection {
     /// Whether this text node is left out of a block that is kept.
     pub(crate) fn leaves_out(&self, run: u32) -> bool {
         !self.left_out.is_empty() && self.left_out.binary_search(&run).is_ok()
+    }
+
+    /// The outermost listings of the page, in document order.
+    pub(crate) fn listings(&self, dom: &Dom<'_>) -> Vec<Listing> {
+        self.listings.clone().unwrap_or_else(|| listing::find(dom))
     }
 
     /// The data tables of the page, in document order.

@@ -4,11 +4,12 @@
 //! caption stays with its picture where pictures are written (see [`Selection::keeps_with_pictures`]). Pages that are mostly
 //! captions, such as galleries, keep them.
 
-use super::{Change, ExtractOptions, Selection};
+use super::{Change, ExtractOptions, PageTypeOf, Selection};
 use crate::block::{Blocks, Context};
 use crate::label::attribution::Attributions;
 use crate::label::strata::PageType;
 use crate::label::{Input, Labels, Preset, Role};
+use std::cell::LazyCell;
 
 /// Maximum share of the kept words that may be dropped; otherwise nothing is.
 const MAX_SHARE: f32 = 0.4;
@@ -24,7 +25,13 @@ pub(super) fn keeps_everything(preset: Preset) -> bool {
 }
 
 /// Drops the blocks whose role is not wanted.
-pub(super) fn drop(input: &Input<'_>, labels: &Labels, options: &ExtractOptions, selection: &mut Selection) {
+pub(super) fn drop(
+    input: &Input<'_>,
+    labels: &Labels,
+    page_type: &PageTypeOf<'_>,
+    options: &ExtractOptions,
+    selection: &mut Selection,
+) {
     let blocks = input.blocks;
     if !options.drop_roles.is_empty() {
         for index in 0..blocks.len() {
@@ -39,7 +46,7 @@ pub(super) fn drop(input: &Input<'_>, labels: &Labels, options: &ExtractOptions,
         return;
     }
     // On other page types, dates and names are the content: events, list entries, members.
-    let bylines = matches!(labels.page_type(), None | Some(PageType::Article));
+    let bylines = LazyCell::new(|| matches!(page_type(), None | Some(PageType::Article)));
     let mut attributions = Attributions::new(blocks);
     let mut found = Vec::new();
     let (mut words, mut dropped) = (0.0, 0.0);
@@ -53,7 +60,7 @@ pub(super) fn drop(input: &Input<'_>, labels: &Labels, options: &ExtractOptions,
             continue;
         }
         let Some((role, evidence)) = attributions.role_of(index, true) else { continue };
-        if options.keep_roles.contains(role) || (role == Role::Byline && !bylines) {
+        if options.keep_roles.contains(role) || (role == Role::Byline && !*bylines) {
             continue;
         }
         dropped += of_block;

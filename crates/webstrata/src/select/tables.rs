@@ -121,17 +121,20 @@ impl Open {
 /// that there are none.
 pub(crate) fn find(blocks: Blocks<'_>) -> Vec<DataTable> {
     let dom = blocks.dom();
-    let aria = has_aria_tables(dom.source());
+    let aria = has_aria_tables(dom);
     if !aria && !blocks.records().iter().any(|record| record.context.intersects(Context::CELL)) {
         return Vec::new();
     }
     find_in(dom, aria)
 }
 
-/// Whether the source may have an ARIA table.
-fn has_aria_tables(source: &str) -> bool {
-    memchr::memmem::find_iter(source.as_bytes(), b"role=").any(|at| {
-        let value = source.as_bytes().get(at + b"role=".len()..).unwrap_or_default();
+/// Whether a page may have an ARIA table.
+fn has_aria_tables(dom: &Dom<'_>) -> bool {
+    let source = dom.source().as_bytes();
+    let attributes = dom.attrs().iter().map(|attribute| attribute.raw);
+    let roles = attributes.filter(|raw| raw.name_end - raw.name_start == 4 && raw.value_start.wrapping_sub(raw.name_end) <= 2);
+    roles.map(|raw| &source[raw.name_start as usize..raw.value_end as usize]).any(|role| {
+        let value = role.strip_prefix(b"role=").unwrap_or_default();
         let value = value.strip_prefix(b"\"").or_else(|| value.strip_prefix(b"'")).unwrap_or(value);
         [&b"table"[..], b"grid", b"treegrid"].iter().any(|name| value.starts_with(name))
     })
@@ -246,7 +249,32 @@ mod tests {
 
     fn data(html: &str) -> Vec<String> {
         let dom = Dom::parse(html);
-        find_in(&dom, has_aria_tables(html)).iter().map(|table| Node::new(&dom, table.node).text()).collect()
+        find_in(&dom, has_aria_tables(&dom)).iter().map(|table| Node::new(&dom, table.node).text()).collect()
+    }
+
+    #[test]
+    fn aria_tables_are_found_as_in_the_source() {
+        let in_source = |html: &str| {
+            html.match_indices("role=").any(|(at, key)| {
+                let value = html[at + key.len()..].trim_start_matches(['"', '\'']);
+                ["table", "grid", "treegrid"].iter().any(|name| value.starts_with(name))
+            })
+        };
+        for html in [
+            "<div role=table>",
+            "<div class=a role=\"grid\" id=b>",
+            "<p>x<div role='treegrid'>",
+            "<div role=gridcell>",
+            "<div role=row><p role=presentation>",
+            "<div ROLE=table>",
+            "<div role = table>",
+            "<div role=Table>",
+            "<div role>table",
+            "<div role=\"\">",
+            "<div>table",
+        ] {
+            assert_eq!(has_aria_tables(&Dom::parse(html)), in_source(html), "{html}");
+        }
     }
 
     const NONE: [&str; 0] = [];

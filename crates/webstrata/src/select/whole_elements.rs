@@ -8,8 +8,9 @@
 
 use super::areas::{Area, Areas, Cause};
 use super::tables::DataTable;
-use super::{Change, Selection, furniture};
-use crate::block::{Blocks, Context, listing};
+use super::{Change, PageTypeOf, Selection, furniture};
+use crate::block::listing::{self, Listing};
+use crate::block::{Blocks, Context};
 use crate::html::{Dom, Node, Tag, TagSet};
 use crate::label::Labels;
 use crate::label::strata::PageType;
@@ -33,20 +34,21 @@ const LIST_IN_DOCUMENTATION: f32 = 0.3;
 const MAX_LINK_DENSITY: f64 = 0.5;
 
 /// Makes the blocks of each element agree.
-pub(super) fn apply(blocks: Blocks<'_>, labels: &Labels, selection: &mut Selection) {
-    let elements = elements(blocks, &selection.tables);
+pub(super) fn apply(blocks: Blocks<'_>, labels: &Labels, page_type: &PageTypeOf<'_>, selection: &mut Selection) {
+    let elements = elements(blocks, &selection.tables, &mut selection.listings);
     if elements.is_empty() {
         return;
     }
     let neighbours = Neighbours::new(blocks, &elements);
     for (area, inside) in elements {
-        decide(blocks, labels, selection, &neighbours, area, inside);
+        decide(blocks, labels, page_type, selection, &neighbours, area, inside);
     }
 }
 
-/// The elements that have blocks, each with its blocks, in document order; of nested ones, only the outermost.
-pub(super) fn elements(blocks: Blocks<'_>, tables: &[DataTable]) -> Vec<(Area, Range<usize>)> {
-    let mut areas = find(blocks, tables);
+/// The elements that have blocks, each with its blocks, in document order; of nested ones, only the outermost. If the listings of the
+/// page have to be found, they are kept in `listings`.
+pub(super) fn elements(blocks: Blocks<'_>, tables: &[DataTable], listings: &mut Option<Vec<Listing>>) -> Vec<(Area, Range<usize>)> {
+    let mut areas = find(blocks, tables, listings);
     let mut ranges = Vec::new();
     let mut at = 0;
     while let Some(run) = first_run(blocks, at) {
@@ -114,6 +116,7 @@ fn first_run(blocks: Blocks<'_>, index: usize) -> Option<u32> {
 fn decide(
     blocks: Blocks<'_>,
     labels: &Labels,
+    page_type: &PageTypeOf<'_>,
     selection: &mut Selection,
     neighbours: &Neighbours,
     area: Area,
@@ -129,21 +132,27 @@ fn decide(
         expected += f64::from(labels.probability(index).unwrap_or(0.0)) * f64::from(counts.words);
     }
     let own = if labels.has_probabilities() { expected / words.max(1) as f64 } else { kept as f64 / words.max(1) as f64 };
+    // On most pages all elements are kept already, or nothing suggests that they are content.
+    let majority = kept > 0 && 2 * kept >= words;
+    if !majority && own < f64::from(BETWEEN) && kept == 0 || majority && inside.clone().all(|index| selection.keeps(index)) {
+        return;
+    }
     let surroundings = surroundings(blocks, selection, neighbours.of(&inside), area);
     let linked = link_words as f64 > MAX_LINK_DENSITY * words as f64;
     let is_text = is_text(blocks.dom(), area);
-    let documentation = labels.page_type() == Some(PageType::Documentation);
+    // The page type may have to be computed, so it is only requested if it matters.
+    let documentation = |enough: f32| own >= f64::from(enough) && page_type() == Some(PageType::Documentation);
     let enough = match surroundings {
         Surroundings::Between if !is_text => Some(BETWEEN),
-        _ if !is_text && documentation => Some(IN_DOCUMENTATION),
+        _ if !is_text && documentation(IN_DOCUMENTATION) => Some(IN_DOCUMENTATION),
         Surroundings::AtTheEnd if !is_text && labels.has_probabilities() => Some(AT_THE_END),
         Surroundings::Between if !linked => Some(LIST_BETWEEN),
-        _ if is_text && !linked && documentation => Some(LIST_IN_DOCUMENTATION),
+        _ if is_text && !linked && documentation(LIST_IN_DOCUMENTATION) => Some(LIST_IN_DOCUMENTATION),
         _ if !is_text && labels.has_probabilities() && is_headed(blocks, selection, &inside) => Some(AT_THE_END),
         _ => None,
     };
     let by_surroundings = enough.is_some_and(|enough| own >= f64::from(enough));
-    let keeps = (kept > 0 && 2 * kept >= words) || by_surroundings;
+    let keeps = majority || by_surroundings;
     let change = if by_surroundings { Change::Surrounded } else { Change::Whole };
     for index in inside {
         if selection.keeps(index) != keeps {
@@ -256,7 +265,7 @@ fn lists_and_quotations(blocks: Blocks<'_>) -> Vec<Area> {
 }
 
 /// The elements to keep whole; of nested ones, only the outermost. On many pages the blocks alone show that there are none.
-fn find(blocks: Blocks<'_>, tables: &[DataTable]) -> Areas {
+fn find(blocks: Blocks<'_>, tables: &[DataTable], listings: &mut Option<Vec<Listing>>) -> Areas {
     let context = blocks.records().iter().fold(Context::default(), |context, record| context.union(record.context));
     let dom = blocks.dom();
     let mut found = Vec::new();
@@ -265,7 +274,8 @@ fn find(blocks: Blocks<'_>, tables: &[DataTable]) -> Areas {
     }
     // Listings are in `pre` or in tables with one row per line.
     if context.intersects(Context::PRE.union(Context::CELL)) {
-        found.extend(listing::find(dom).into_iter().map(|listing| area(dom, listing.node)));
+        let listings = listings.get_or_insert_with(|| listing::find(dom));
+        found.extend(listings.iter().map(|listing| area(dom, listing.node)));
     }
     found.extend(tables.iter().map(|table| area(dom, table.node)));
     Areas::new(found)

@@ -78,7 +78,7 @@ impl<'c> Walk<'c> {
     fn new(content: &'c Content<'_>, options: &'c RenderOptions) -> Self {
         let dom = content.blocks().dom();
         let marks = Marks::new(content, options.images);
-        let mut listings = listing::find(dom);
+        let mut listings = content.selection().listings(dom);
         let mut controls = listing::controls(dom, &listings);
         listings.reverse();
         controls.reverse();

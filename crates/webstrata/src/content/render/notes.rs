@@ -27,7 +27,10 @@ pub(super) fn find(dom: &Dom<'_>, marks: &Marks) -> Notes {
     // For each anchor: the links to it.
     let mut links: HashMap<String, Vec<(u32, String, String)>> = HashMap::new();
     let mut attributes = Attributes::new(dom);
-    let superscript = dom.nodes().filter(|n| n.tag() == Tag::A && is_reference(*n, &mut attributes));
+    // Only links with content can refer to notes.
+    let (Some(first), Some(last)) = (marks.first_content(), marks.last_content()) else { return found };
+    let links_of_content = dom.nodes().take(last as usize).filter(|n| n.tag() == Tag::A && dom.record(n.number()).end > first);
+    let superscript = links_of_content.filter(|n| is_reference(*n, &mut attributes));
     for link in superscript.take(MAX_NOTES) {
         let Some(href) = link.attribute("href") else { continue };
         let Some(anchor) = href.trim().strip_prefix('#') else { continue };

@@ -140,6 +140,7 @@ impl Folded {
     ///
     /// Text whose white space is already collapsed, which is most of it, is copied in bulk.
     pub(crate) fn push(&mut self, run: &str) {
+        self.text.reserve(run.len() + 1);
         let mut rest = run;
         loop {
             let word = rest.trim_start_matches(is_white);

@@ -418,11 +418,12 @@ impl<'p> Builder<'p> {
             let at = self.tables.nodes.get(node as usize).map_or(0, |record| record.from);
             self.tables.problems.push(Problem::AttributesCut { at });
         }
+        let raw = &raw[..raw.len().min(cap)];
+        self.tables.attributes.extend(raw.iter().map(|&raw| Attr { node, raw }));
         let mut flags = 0;
-        for raw in &raw[..raw.len().min(cap)] {
+        for raw in raw {
             let name = &self.bytes[raw.name_start as usize..raw.name_end as usize];
             flags |= visibility_flag(name, &self.bytes[raw.value_start as usize..raw.value_end as usize]);
-            self.tables.attributes.push(Attr { node, raw: *raw });
         }
         if flags != 0
             && let Some(record) = self.tables.nodes.get_mut(node as usize)
@@ -471,6 +472,10 @@ fn visibility_flag_by_name(name: &[u8], value: &[u8]) -> u16 {
 
 /// Whether a style attribute sets `display: none`. The last declaration of `display` counts.
 fn hides(style: &[u8]) -> bool {
+    // Few styles contain the last letter of `display`.
+    if memchr::memchr2(b'y', b'Y', style).is_none() {
+        return false;
+    }
     let mut hidden = false;
     for declaration in style.split(|&c| c == b';') {
         let Some(colon) = declaration.iter().position(|&c| c == b':') else { continue };

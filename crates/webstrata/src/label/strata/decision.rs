@@ -6,7 +6,8 @@ use super::features::{PageFeatures, describe};
 use super::model::{ContentModel, Prediction, is_article};
 use super::names::NameRoles;
 use super::page_type::PageType;
-use super::roles::role_of;
+use super::reported_type::ReportedType;
+use super::roles::BlockRoles;
 use super::site_limits::leaves_enough;
 use crate::label::labels::Learned;
 use crate::label::{Labels, Verdict};
@@ -165,11 +166,10 @@ impl<'p> Decision<'p> {
         let titles = &self.prediction.source.rows.aggregates.titles;
         let verdicts = self.kept.iter().zip(titles).map(|(&content, &title)| Verdict { content, title });
         let mut labels: Labels = verdicts.collect();
-        let role = |block: usize| role_of(&self.prediction.source.rows, block, self.kept[block]);
         labels.learned = Some(Box::new(Learned {
             probabilities: self.prediction.probabilities.clone(),
-            roles: (0..self.kept.len()).map(role).collect(),
-            page_type: self.prediction.page_type,
+            roles: BlockRoles::new(&self.prediction.source.rows),
+            page_type: ReportedType::new(self.prediction.source.page.clone()),
             confidence: self.confidence,
         }));
         labels

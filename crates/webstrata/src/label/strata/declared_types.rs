@@ -50,7 +50,8 @@ pub(super) fn words(dom: &Dom<'_>) -> Vec<u32> {
 
 /// The values of `"@type"` in JSON text; only the first of a list.
 fn types(json: &str) -> impl Iterator<Item = &str> {
-    json.match_indices("\"@type\"").filter_map(|(at, key)| {
+    let key = "\"@type\"";
+    memchr::memmem::find_iter(json.as_bytes(), key.as_bytes()).filter_map(move |at| {
         let value = json[at + key.len()..].trim_start().strip_prefix(':')?.trim_start();
         let value = value.strip_prefix('[').unwrap_or(value).trim_start().strip_prefix('"')?;
         value.split('"').next()

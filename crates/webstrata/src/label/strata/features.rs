@@ -8,7 +8,7 @@ use super::page_row::page_row;
 use super::page_type::PageType;
 use super::repetition::Repetition;
 use super::tags::{inline_name, tag_name};
-use super::text_words::{BlockWords, score_page, words_of_page};
+use super::text_words::text_weights;
 use super::titles::TitleWords;
 use super::word_tables::WordTables;
 use super::{context_pass, declared_types};
@@ -21,10 +21,8 @@ use crate::model::{Column, LANES, MAX_COLUMNS, WEIGHT_STEP};
 #[derive(Debug)]
 pub(super) struct FeatureSource<'p> {
     pub(super) rows: BlockRows<'p>,
-    /// The row of the page.
+    /// The row of the page, without words.
     pub(super) page: Vec<f32>,
-    /// Weights of the words of its short texts, by page type.
-    text_weights: [f32; PageType::ALL.len()],
 }
 
 impl<'p> FeatureSource<'p> {
@@ -41,8 +39,7 @@ impl<'p> FeatureSource<'p> {
         let table = &tables.names;
         let (name_scores, mut words) = score_names(&aggregates.outline, &names, table);
         let titles = TitleWords::new(blocks.dom(), input.title, !mask.head);
-        let block_words = BlockWords::new(blocks);
-        let rows = BlockRows::new(blocks, aggregates, repetition, name_scores, (&titles, &block_words, input.title));
+        let rows = BlockRows::new(blocks, aggregates, repetition, name_scores, (&titles, input.title));
         let mut page = Vec::with_capacity(80);
         page_row(blocks.dom(), &rows, |name, value| {
             page_column(name);
@@ -59,14 +56,7 @@ impl<'p> FeatureSource<'p> {
             }
         }
         page.extend(page_types);
-        let texts = words_of_page(&block_words, &titles, &rows.aggregates.words).filter(|_| !mask.words);
-        let text_weights = score_page(texts, &tables.texts);
-        FeatureSource { rows, page, text_weights }
-    }
-
-    /// The row of the page, followed by the weights of its words.
-    pub(super) fn page_with_words(&self) -> Vec<f32> {
-        self.page.iter().chain(&self.text_weights).copied().collect()
+        FeatureSource { rows, page }
     }
 
     /// Appends the row of a block, page type probabilities included, to `values`.
@@ -77,11 +67,14 @@ impl<'p> FeatureSource<'p> {
 
     /// Writes the row of a block into one lane of a batch, which has room for [`MAX_COLUMNS`].
     pub(super) fn write_row(&self, block: usize, page_types: &[f32; PageType::ALL.len()], lane: usize, columns: &mut [Column]) {
-        let Some(values) = columns.as_flattened_mut().first_chunk_mut::<{ MAX_COLUMNS * LANES }>() else { return };
-        let mut at = lane;
+        let lane = columns.as_flattened_mut().get_mut(lane..).and_then(|rest| rest.first_chunk_mut::<LANE>());
+        let Some(values) = lane else { return };
+        // Once everything is inlined, `at` is a constant nearly everywhere, so values are stored without checks.
+        let mut at = 0;
         let mut put = |value: f32| {
-            // The remainder changes nothing, but avoids a bounds check per value.
-            values[at % (MAX_COLUMNS * LANES)] = value;
+            if let Some(place) = values.get_mut(at) {
+                *place = value;
+            }
             at += LANES;
         };
         self.rows.row(block, |_, value| put(value));
@@ -102,6 +95,9 @@ impl<'p> FeatureSource<'p> {
         self.rows.aggregates.len()
     }
 }
+
+/// From the first to the last column of one lane of a batch.
+const LANE: usize = (MAX_COLUMNS - 1) * LANES + 1;
 
 /// Page type probabilities, at the end of the rows of blocks and answers.
 pub(super) const PAGE_TYPE_COLUMNS: [&str; 7] = [
@@ -207,7 +203,9 @@ impl PageFeatures {
         }
         let width = rows.len().checked_div(source.blocks()).unwrap_or(0);
         let neighbourhoods = context_pass::Neighbourhoods::new(&source.rows.aggregates, &source.rows.repetition);
-        let (in_main_group, page) = (source.in_main_group(), source.page_with_words());
+        let in_main_group = source.in_main_group();
+        let mut page = source.page;
+        page.extend(text_weights(input, mask, &tables.texts));
         let aggregates = source.rows.aggregates;
         PageFeatures {
             rows,

@@ -120,16 +120,32 @@ impl<'m> StrataLabeller<'m> {
     }
 }
 
+impl StrataLabeller<'_> {
+    /// The labels without the page type that is reported; [`StrataLabeller::complete`] adds it.
+    pub(crate) fn label_without_page_type(&self, input: &Input<'_>) -> Labels {
+        if input.blocks.len() > MAX_BLOCKS {
+            return Preset::Article.label(input);
+        }
+        self.decide(input).labels()
+    }
+
+    /// Adds the page type to labels of this page, unless they have one.
+    pub(crate) fn complete(&self, input: &Input<'_>, labels: &Labels) {
+        if let Some(learned) = &labels.learned {
+            learned.page_type.complete(self.model, input);
+        }
+    }
+}
+
 impl Labeller for StrataLabeller<'_> {
     fn name(&self) -> &'static str {
         "strata"
     }
 
     fn label(&self, input: &Input<'_>) -> Labels {
-        if input.blocks.len() > MAX_BLOCKS {
-            return Preset::Article.label(input);
-        }
-        self.decide(input).labels()
+        let labels = self.label_without_page_type(input);
+        self.complete(input, &labels);
+        labels
     }
 
     fn explain(&self, input: &Input<'_>) -> Explanation<'static> {
@@ -139,6 +155,8 @@ impl Labeller for StrataLabeller<'_> {
         let decision = self.decide(input);
         let names = PageFeatures::columns();
         let reasons = (0..decision.kept.len()).map(|block| decision.why(self.model, &names, block)).collect();
-        Explanation::from_reasons(decision.labels(), &STRATA, reasons)
+        let labels = decision.labels();
+        self.complete(input, &labels);
+        Explanation::from_reasons(labels, &STRATA, reasons)
     }
 }

@@ -32,6 +32,7 @@ mod names;
 mod page_row;
 mod page_type;
 mod repetition;
+mod reported_type;
 mod roles;
 mod select;
 mod site;
@@ -42,6 +43,7 @@ mod text_stats;
 mod text_words;
 mod titles;
 mod topic;
+mod word_keys;
 mod word_tables;
 
 #[doc(hidden)]
@@ -61,6 +63,8 @@ pub use model::ContentModel;
 pub use model::{apply_rule_prior, context_probabilities, is_article, most_probable, page_type_probabilities};
 pub(crate) use names::COMMENTS as COMMENT_WORDS;
 pub use page_type::{PageType, UnknownPageType};
+pub(crate) use reported_type::ReportedType;
+pub(crate) use roles::BlockRoles;
 #[doc(hidden)]
 pub use select::best_threshold;
 pub use site::{SiteEvidence, SiteSignals};

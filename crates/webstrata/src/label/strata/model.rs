@@ -49,8 +49,6 @@ pub(super) struct Prediction<'p> {
     pub(super) first: Vec<f32>,
     /// The probability of each page type, without words.
     pub(super) page_types: [f32; PageType::ALL.len()],
-    /// The page type, with words.
-    pub(super) page_type: PageType,
     /// The features it is based on.
     pub(super) source: FeatureSource<'p>,
     neighbourhoods: Neighbourhoods,
@@ -178,8 +176,7 @@ impl ContentModel {
             &source.rows.aggregates.by_article,
             page_types[PageType::Article as usize],
         );
-        let page_type = most_probable(&page_type_probabilities(&self.reported_types, &source.page_with_words()));
-        Prediction { probabilities, first, page_types, page_type, source, neighbourhoods }
+        Prediction { probabilities, first, page_types, source, neighbourhoods }
     }
 }
 

@@ -3,16 +3,29 @@
 
 use super::block_rows::BlockRows;
 use super::names::NameRoles;
-use crate::block::Blocks;
+use crate::block::{Block, Blocks};
 use crate::label::Role;
 
 /// Maximum length of a legal notice.
 const MAX_LEGAL_WORDS: u32 = 60;
 
-/// The role of a block, if its names or text reveal one.
-pub(super) fn role_of(rows: &BlockRows<'_>, block: usize, content: bool) -> Option<Role> {
-    let blocks = rows.blocks;
-    let roles = rows.name_roles(block);
+/// For each block: the roles that its names suggest. Its own role is found when it is needed; text does without it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BlockRoles(Vec<NameRoles>);
+
+impl BlockRoles {
+    pub(super) fn new(rows: &BlockRows<'_>) -> Self {
+        BlockRoles((0..rows.aggregates.len()).map(|block| rows.name_roles(block)).collect())
+    }
+
+    /// The role of a block, given the verdict on it, if its names or text reveal one.
+    pub(crate) fn of(&self, block: Block<'_>, content: bool) -> Option<Role> {
+        let roles = *self.0.get(block.index())?;
+        role_of(block.blocks(), block.index(), roles, content)
+    }
+}
+
+fn role_of(blocks: Blocks<'_>, block: usize, roles: NameRoles, content: bool) -> Option<Role> {
     let words = blocks.records()[block].counts.words;
     if roles.intersects(NameRoles::COMMENTS) {
         Some(Role::Comment)

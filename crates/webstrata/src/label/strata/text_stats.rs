@@ -5,6 +5,7 @@ use crate::block::{Blocks, Mask};
 use crate::html::{INLINE, Tag, fnv, is_white};
 use crate::label::letter_case::is_capital;
 use crate::span::floor_char_boundary;
+use std::ops::Range;
 
 /// Character statistics of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -46,18 +47,18 @@ impl TextStats {
     /// Reads block `index`.
     pub(super) fn new(blocks: Blocks<'_>, index: usize, mask: Mask) -> TextStats {
         let dom = blocks.dom();
-        let mut stats = TextStats { hash: fnv::OFFSET_BASIS, ..TextStats::default() };
-        let mut scan = Scan { boundary: true, ..Scan::default() };
+        let mut scan = Scan { hash: fnv::OFFSET_BASIS, state: State { boundary: true, ..State::default() }, ..Scan::default() };
+        let (mut linked_runs, mut emphasised_characters, mut inline) = (0u32, 0, 0.0);
         let mut left = MAX_BYTES;
         for (place, &run) in blocks.runs_of(index).iter().enumerate() {
             let node = Blocks::run_node(run);
             if Blocks::run_is_spaced(run) {
-                scan.boundary = true;
+                scan.state.boundary = true;
             }
-            stats.linked_runs += f32::from(u8::from(Blocks::run_is_linked(run)));
+            linked_runs += u32::from(Blocks::run_is_linked(run));
             let (emphasised, tag) = inline_of(dom, node);
             if place == 0 {
-                stats.inline = tag;
+                inline = tag;
             }
             if left == 0 {
                 continue;
@@ -66,14 +67,30 @@ impl TextStats {
             let source = &source[..floor_char_boundary(source, left)];
             // Reading stops once a character might not fit.
             left = if source.len() + 4 > left { 0 } else { left - source.len() };
-            let before = stats.characters;
-            scan.read(source, &mut stats);
+            let before = scan.counts.characters;
+            scan.read(source);
             if emphasised {
-                stats.emphasised += stats.characters - before;
+                emphasised_characters += scan.counts.characters - before;
             }
         }
-        stats.end = scan.end;
-        stats.sentences += f32::from(u8::from(scan.ended));
+        let Scan { counts, state, hash, .. } = scan;
+        let mut stats = TextStats {
+            characters: counts.characters as f32,
+            digits: counts.digits as f32,
+            capitals: counts.capitals as f32,
+            capitalised_words: counts.capitalised_words as f32,
+            commas: counts.commas as f32,
+            symbols: counts.symbols as f32,
+            sentences: (counts.sentences + u32::from(state.ended)) as f32,
+            end: f32::from(state.end),
+            prices: counts.prices as f32,
+            dates: counts.dates as f32,
+            linked_runs: linked_runs as f32,
+            emphasised: emphasised_characters as f32,
+            has_url: f32::from(u8::from(counts.has_url)),
+            hash,
+            inline,
+        };
         if mask.capitals {
             (stats.capitals, stats.capitalised_words) = (0.0, 0.0);
         }
@@ -84,138 +101,166 @@ impl TextStats {
     }
 }
 
-/// State of the scan over a block.
+/// What is counted.
 #[derive(Clone, Copy, Debug, Default)]
-struct Scan {
+struct Counts {
+    characters: u32,
+    digits: u32,
+    capitals: u32,
+    capitalised_words: u32,
+    commas: u32,
+    symbols: u32,
+    sentences: u32,
+    prices: u32,
+    dates: u32,
+    has_url: bool,
+}
+
+/// The state after a character. It is reset at every letter, so it is small.
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
     /// The next letter is the first of a word.
     boundary: bool,
-    end: f32,
+    /// The final punctuation so far, as in [`TextStats`].
+    end: u8,
     /// A sentence has ended if white space follows.
     ended: bool,
     /// Length of the current run of digits.
-    digits: u32,
-    last: char,
+    digits: u8,
+    /// The last character other than white space was a slash.
+    slash: bool,
     /// The last character was a digit.
     number: bool,
     /// A currency symbol was seen, but no digit yet.
     currency: bool,
 }
 
+/// A scan over a block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Scan {
+    counts: Counts,
+    state: State,
+    hash: u64,
+}
+
 impl Scan {
-    fn read(&mut self, text: &str, stats: &mut TextStats) {
+    fn read(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             match byte {
                 // Most characters are lower-case ASCII letters, which are only counted.
                 b'a'..=b'z' => {
-                    let (hash, len, count) = lower_case_run(stats.hash, &bytes[at..]);
+                    let (hash, len, count) = lower_case_run(self.hash, &bytes[at..]);
                     at += len;
-                    stats.hash = hash;
-                    stats.characters += count as f32;
-                    self.after_letter(bytes[at - 1]);
+                    self.hash = hash;
+                    self.counts.characters += count;
+                    self.state = State::default();
                 }
                 0..=b' ' => {
                     at += 1;
-                    self.after_space(stats);
+                    self.after_space();
                 }
                 b'A'..=b'Z' => {
                     at += 1;
-                    stats.hash = fnv::add(stats.hash, byte);
-                    stats.characters += 1.0;
-                    stats.capitals += 1.0;
-                    stats.capitalised_words += f32::from(u8::from(self.boundary));
-                    self.after_letter(byte);
+                    self.hash = fnv::add(self.hash, byte);
+                    self.counts.characters += 1;
+                    self.counts.capitals += 1;
+                    self.counts.capitalised_words += u32::from(self.state.boundary);
+                    self.state = State::default();
+                }
+                b'0'..=b'9' => {
+                    at += 1;
+                    self.hash = fnv::add(self.hash, byte);
+                    self.counts.characters += 1;
+                    self.read_digit();
+                }
+                b'!'..=b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=0x7f => {
+                    at += 1;
+                    self.hash = fnv::add(self.hash, byte);
+                    self.counts.characters += 1;
+                    self.read_other(char::from(byte));
                 }
                 _ => {
                     let Some(c) = text[at..].chars().next() else { return };
                     at += c.len_utf8();
                     if is_white(c) {
-                        self.after_space(stats);
+                        self.after_space();
                         continue;
                     }
-                    stats.characters += 1.0;
-                    stats.hash = fnv::add(stats.hash, c);
-                    self.read_other(c, stats);
-                    self.boundary = false;
-                    self.last = c;
+                    self.hash = fnv::add(self.hash, c);
+                    self.counts.characters += 1;
+                    if LETTERS.contains(&c) {
+                        let capital = u32::from(is_capital(c));
+                        self.counts.capitals += capital;
+                        self.counts.capitalised_words += capital & u32::from(self.state.boundary);
+                        self.state = State::default();
+                    } else {
+                        self.read_other(c);
+                    }
                 }
             }
         }
-    }
-
-    /// The state after an ASCII letter.
-    fn after_letter(&mut self, last: u8) {
-        *self = Scan { last: char::from(last), ..Scan::default() };
     }
 
     /// The state after white space.
-    fn after_space(&mut self, stats: &mut TextStats) {
-        stats.sentences += f32::from(u8::from(std::mem::take(&mut self.ended)));
-        self.boundary = true;
-        self.digits = 0;
+    fn after_space(&mut self) {
+        self.counts.sentences += u32::from(std::mem::take(&mut self.state.ended));
+        self.state.boundary = true;
+        self.state.digits = 0;
     }
 
-    /// Reads a character other than white space and ASCII letters.
-    fn read_other(&mut self, c: char, stats: &mut TextStats) {
+    fn read_digit(&mut self) {
+        self.counts.digits += 1;
+        self.counts.prices += u32::from(self.state.currency);
+        // Longer runs are neither dates nor times.
+        let digits = self.state.digits.saturating_add(1);
+        self.state = State { digits, number: true, ..State::default() };
+    }
+
+    /// Reads a character other than white space, digits and ASCII letters.
+    fn read_other(&mut self, c: char) {
+        let State { boundary, mut end, mut ended, digits, slash, number, .. } = self.state;
+        let mut currency = false;
         match c {
-            '0'..='9' => {
-                stats.digits += 1.0;
-                self.digits += 1;
-                if self.currency {
-                    stats.prices += 1.0;
-                    self.currency = false;
-                }
-                self.end = 0.0;
-                self.ended = false;
-                self.number = true;
-                return;
-            }
-            '.' | '!' | '?' | '…' => (self.end, self.ended) = (1.0, true),
+            '.' | '!' | '?' | '…' => (end, ended) = (1, true),
             '。' | '！' | '？' | '｡' | '।' | '۔' | '؟' | '։' | '።' => {
-                stats.sentences += 1.0;
-                (self.end, self.ended) = (1.0, false);
+                self.counts.sentences += 1;
+                (end, ended) = (1, false);
             }
             '"' | '”' | '’' | '»' | ')' | '」' | '』' | '）' => {} // after a full stop the sentence has still ended
-            ':' | '：' => (self.end, self.ended) = (2.0, false),
+            ':' | '：' => (end, ended) = (2, false),
             ',' | ';' | '，' | '、' | '；' | '،' | '؛' => {
-                stats.commas += 1.0;
-                (self.end, self.ended) = (0.0, false);
+                self.counts.commas += 1;
+                (end, ended) = (0, false);
             }
             '|' | '«' | '›' | '‹' | '•' | '·' | '/' | '→' | '©' | '{' | '}' | '[' | ']' | '<' | '>' | '=' | '_' => {
-                stats.symbols += 1.0;
-                (self.end, self.ended) = (0.0, false);
+                self.counts.symbols += 1;
+                (end, ended) = (0, false);
             }
             '€' | '£' | '¥' | '₹' | '$' | '₽' | '元' | '円' | '₩' => {
-                if self.number {
-                    stats.prices += 1.0;
-                } else {
-                    self.currency = true;
-                }
-                (self.end, self.ended) = (0.0, false);
+                self.counts.prices += u32::from(number);
+                currency = !number || self.state.currency;
+                (end, ended) = (0, false);
             }
             _ => {
-                if is_capital(c) {
-                    stats.capitals += 1.0;
-                    stats.capitalised_words += f32::from(u8::from(self.boundary));
-                }
-                (self.end, self.ended) = (0.0, false);
+                let capital = u32::from(is_capital(c));
+                self.counts.capitals += capital;
+                self.counts.capitalised_words += capital & u32::from(boundary);
+                (end, ended) = (0, false);
             }
         }
         // 2024-05-13, 13.05.2024, 05/13, 12:30, 2024年
-        if matches!(c, '-' | '.' | '/' | ':' | '年' | '月') && matches!(self.digits, 1 | 2 | 4) {
-            stats.dates += 1.0;
+        if matches!(c, '-' | '.' | '/' | ':' | '年' | '月') && matches!(digits, 1 | 2 | 4) {
+            self.counts.dates += 1;
         }
-        if c == '/' && self.last == '/' {
-            stats.has_url = 1.0;
-        }
-        self.digits = 0;
-        self.number = false;
-        if !matches!(c, '€' | '£' | '¥' | '₹' | '$' | '₽' | '元' | '円' | '₩') {
-            self.currency = false;
-        }
+        self.counts.has_url |= c == '/' && slash;
+        self.state = State { boundary: false, end, ended, digits: 0, slash: c == '/', number: false, currency };
     }
 }
+
+/// Letters beyond ASCII, mostly Latin, Greek and Cyrillic. The symbols among them have no meaning here.
+const LETTERS: Range<char> = '\u{c0}'..'\u{588}';
 
 /// Reads lower-case ASCII letters, and single spaces between two of them, which change no state. Returns the hash, the
 /// number of bytes and the number of letters. Not inlined, so that the hash stays in a register.

@@ -9,48 +9,17 @@
 
 use super::page_type::PageType;
 use super::titles::TitleWords;
-use crate::block::{Blocks, is_unspaced};
+use crate::block::{Mask, is_unspaced};
 use crate::html::fnv;
+use crate::label::Input;
 use crate::label::letter_case::word_letter;
 use crate::model::{WEIGHT_STEP, WordTable};
 
-/// Blocks with at least this many words are not read.
-const MAX_BLOCK_WORDS: u32 = 40;
-
 /// In blocks with more words than this, words have no weight.
-const MAX_SHORT_WORDS: f32 = 15.0;
+const MAX_SHORT_WORDS: u32 = 15;
 
 /// Words read per text run.
 const MAX_RUN_WORDS: usize = 64;
-
-/// The words of all blocks that are not long, as hashes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct BlockWords {
-    hashes: Vec<u32>,
-    /// For each block: where its words end.
-    ends: Vec<u32>,
-}
-
-impl BlockWords {
-    pub(super) fn new(blocks: Blocks<'_>) -> Self {
-        let mut words = BlockWords::default();
-        for block in blocks {
-            if block.counts().words < MAX_BLOCK_WORDS {
-                for run in block.runs() {
-                    add_words(&blocks.dom().run_text(run.0), &mut words.hashes);
-                }
-            }
-            words.ends.push(words.hashes.len() as u32);
-        }
-        words
-    }
-
-    /// The words of a block; none if it is long.
-    pub(super) fn of(&self, block: usize) -> &[u32] {
-        let start = block.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.hashes[start as usize..self.ends[block] as usize]
-    }
-}
 
 /// ASCII letters and digits in lower case; 0 for characters between words.
 pub(super) const LOWER: [u8; 128] = {
@@ -65,6 +34,17 @@ pub(super) const LOWER: [u8; 128] = {
     lower
 };
 
+/// The same for all bytes; -1 for those beyond ASCII.
+const FOLDED: [i8; 256] = {
+    let mut folded = [-1; 256];
+    let mut byte = 0;
+    while byte < LOWER.len() {
+        folded[byte] = LOWER[byte].cast_signed();
+        byte += 1;
+    }
+    folded
+};
+
 /// Adds the hashes of a text's words; in scripts without spaces every letter is a word.
 pub(super) fn add_words(text: &str, hashes: &mut Vec<u32>) {
     let mut hash = fnv::OFFSET_BASIS_32;
@@ -72,12 +52,14 @@ pub(super) fn add_words(text: &str, hashes: &mut Vec<u32>) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        if let Some(&lower) = LOWER.get(usize::from(byte)) {
+        let lower = FOLDED[usize::from(byte)];
+        if lower > 0 {
+            hash = fnv::add_32(hash, lower.cast_unsigned());
             at += 1;
-            if lower != 0 {
-                hash = fnv::add_32(hash, lower);
-                continue;
-            }
+            continue;
+        }
+        if lower == 0 {
+            at += 1;
         } else {
             let Some(c) = text[at..].chars().next() else { return };
             at += c.len_utf8();
@@ -105,18 +87,28 @@ pub(super) fn add_words(text: &str, hashes: &mut Vec<u32>) {
 const TITLE_MARK: u32 = 0x7469_746c;
 
 /// The words of a page's short texts, and the marked words of its title, with repetitions.
-pub(super) fn words_of_page<'w>(
-    words: &'w BlockWords,
-    titles: &'w TitleWords,
-    counts: &'w [f32],
-) -> impl Iterator<Item = u32> + 'w {
-    let short = (0..counts.len()).filter(|&block| counts[block] <= MAX_SHORT_WORDS);
-    let texts = short.flat_map(|block| words.of(block)).copied();
-    texts.chain(titles.hashes().iter().copied().map(|word| word ^ TITLE_MARK))
+pub(super) fn words_of_page(input: &Input<'_>, mask: Mask) -> Vec<u32> {
+    let mut words = Vec::new();
+    if mask.words {
+        return words;
+    }
+    for block in input.blocks.iter().filter(|block| block.counts().words <= MAX_SHORT_WORDS) {
+        for run in block.runs() {
+            add_words(&input.blocks.dom().run_text(run.0), &mut words);
+        }
+    }
+    let titles = TitleWords::new(input.blocks.dom(), input.title, !mask.head);
+    words.extend(titles.hashes().iter().map(|word| word ^ TITLE_MARK));
+    words
+}
+
+/// The weights of the words of a page's short texts and title, by page type.
+pub(super) fn text_weights(input: &Input<'_>, mask: Mask, table: &WordTable) -> [f32; PageType::ALL.len()] {
+    score_page(words_of_page(input, mask).into_iter(), table)
 }
 
 /// For each page type: the sum of the weights of the distinct words in the table, scaled by [`page_scale`].
-pub(super) fn score_page(words: impl Iterator<Item = u32>, table: &WordTable) -> [f32; PageType::ALL.len()] {
+fn score_page(words: impl Iterator<Item = u32>, table: &WordTable) -> [f32; PageType::ALL.len()] {
     let mut seen = vec![false; table.len()];
     let (mut sums, mut known) = ([0i32; PageType::ALL.len()], 0usize);
     for (index, weights) in words.filter_map(|word| table.get(word)) {
@@ -156,9 +148,7 @@ mod tests {
     fn score(html: &str, word: u32) -> f32 {
         let table = WordTable::new(vec![(word, WordWeights { page_types: [32; 7], ..WordWeights::default() })]);
         let page = Page::parse(html.as_bytes());
-        let (words, titles) = (BlockWords::new(page.blocks()), TitleWords::new(page.dom(), page.title(), true));
-        let counts: Vec<f32> = page.blocks().iter().map(|block| block.counts().words as f32).collect();
-        score_page(words_of_page(&words, &titles, &counts), &table)[0]
+        text_weights(&page.input(), Mask::default(), &table)[0]
     }
 
     #[test]

@@ -1,9 +1,13 @@
 //! Overlap between a block and the page's title.
 
-use super::text_words::{BlockWords, add_words};
+use super::text_words::add_words;
+use crate::block::Blocks;
 use crate::html::Dom;
 use crate::label::hash_filter::HashFilter;
 use crate::label::title::head_property;
+
+/// Blocks with at least this many words are not compared with the title.
+const MAX_BLOCK_WORDS: u32 = 40;
 
 /// The words of the page's titles.
 #[derive(Debug)]
@@ -31,20 +35,28 @@ impl TitleWords {
         &self.hashes
     }
 
+    fn contains(&self, word: u32) -> bool {
+        self.filter.may_contain(word) && self.hashes.binary_search(&word).is_ok()
+    }
+
     /// Share of the block's words that occur in the title, and share of the title's words that occur in the block.
-    /// `distinct` is scratch space.
-    pub(super) fn overlap(&self, words: &BlockWords, block: usize, distinct: &mut Vec<u32>) -> (f32, f32) {
-        let words = words.of(block);
-        // Most blocks share no word with the title and need no sorting.
-        if !words.iter().any(|&hash| self.filter.may_contain(hash) && self.hashes.binary_search(&hash).is_ok()) {
+    /// Long blocks have none. `words` is scratch space.
+    pub(super) fn overlap(&self, blocks: Blocks<'_>, block: usize, words: &mut Vec<u32>) -> (f32, f32) {
+        words.clear();
+        if self.hashes.is_empty() || blocks.records()[block].counts.words >= MAX_BLOCK_WORDS {
             return (0.0, 0.0);
         }
-        distinct.clear();
-        distinct.extend_from_slice(words);
-        distinct.sort_unstable();
-        distinct.dedup();
-        let common = distinct.iter().filter(|hash| self.hashes.binary_search(hash).is_ok()).count() as f32;
-        (common / distinct.len() as f32, common / self.hashes.len() as f32)
+        for &run in blocks.runs_of(block) {
+            add_words(&blocks.dom().run_text(Blocks::run_node(run)), words);
+        }
+        // Most blocks share no word with the title and need no sorting.
+        if !words.iter().any(|&word| self.contains(word)) {
+            return (0.0, 0.0);
+        }
+        words.sort_unstable();
+        words.dedup();
+        let common = words.iter().filter(|&&word| self.contains(word)).count() as f32;
+        (common / words.len() as f32, common / self.hashes.len() as f32)
     }
 }
 
@@ -57,15 +69,15 @@ mod tests {
     fn overlap_is_measured_both_ways() {
         let page = Page::parse("<title>Rain in the valley</title><h1>RAIN in May</h1><p>雨".as_bytes());
         let titles = TitleWords::new(page.dom(), page.title(), true);
-        let (of_block, of_title) = titles.overlap(&BlockWords::new(page.blocks()), 0, &mut Vec::new());
+        let (of_block, of_title) = titles.overlap(page.blocks(), 0, &mut Vec::new());
         assert_eq!((of_block, of_title), (2.0 / 3.0, 0.5));
-        assert_eq!(titles.overlap(&BlockWords::new(page.blocks()), 1, &mut Vec::new()), (0.0, 0.0));
+        assert_eq!(titles.overlap(page.blocks(), 1, &mut Vec::new()), (0.0, 0.0));
     }
 
     #[test]
     fn letters_are_words_in_scripts_without_spaces() {
         let page = Page::parse("<title>大雨の谷</title><h1>大雨</h1>".as_bytes());
         let titles = TitleWords::new(page.dom(), page.title(), true);
-        assert_eq!(titles.overlap(&BlockWords::new(page.blocks()), 0, &mut Vec::new()), (1.0, 0.5));
+        assert_eq!(titles.overlap(page.blocks(), 0, &mut Vec::new()), (1.0, 0.5));
     }
 }

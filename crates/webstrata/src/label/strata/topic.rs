@@ -7,9 +7,9 @@
 use super::aggregates::{Aggregates, PrefixSums};
 use super::text_clusters::Cluster;
 use super::text_words::LOWER;
+use super::word_keys::{Key, KeySet, Start, packed, start};
 use crate::block::{Blocks, is_unspaced};
-use crate::html::fnv;
-use crate::label::hash_filter::HashFilter;
+use crate::html::scan::word;
 use crate::label::letter_case::word_letter;
 use crate::span::floor_char_boundary;
 
@@ -21,26 +21,6 @@ const STEM_LETTERS: usize = 5;
 
 /// Bytes read per block; the rest of a longer block is assumed to be similar.
 const MAX_BYTES: usize = 2048;
-
-/// The words of the headline, or of the title if there is no headline.
-#[derive(Debug)]
-struct TopicWords {
-    /// Hashes, sorted.
-    hashes: Vec<u32>,
-    filter: HashFilter<512>,
-}
-
-impl TopicWords {
-    fn new(mut hashes: Vec<u32>) -> Self {
-        hashes.sort_unstable();
-        hashes.dedup();
-        TopicWords { filter: HashFilter::new(hashes.iter().copied()), hashes }
-    }
-
-    fn contains(&self, stem: u32) -> bool {
-        self.filter.may_contain(stem) && self.hashes.binary_search(&stem).is_ok()
-    }
-}
 
 /// Mentions of the topic in the long blocks of a page.
 #[derive(Debug)]
@@ -60,10 +40,11 @@ impl Topic {
             Some(block) => for_each_stem_of(blocks, block, |stem| stems.push(stem)),
             None => for_each_stem(title.unwrap_or_default(), |stem| stems.push(stem)),
         }
-        let words = TopicWords::new(stems);
+        // The words of the headline, or of the title if there is no headline.
+        let words = KeySet::new(stems);
         let mentions = |block: usize| {
             let is_long = aggregates.long_count.between(block, block + 1) > 0.0;
-            if !is_long || words.hashes.is_empty() || headline == Some(block) {
+            if !is_long || words.len() == 0 || headline == Some(block) {
                 return 0.0;
             }
             let mut mentions = 0u32;
@@ -72,7 +53,7 @@ impl Topic {
         };
         let counts: Vec<f32> = (0..aggregates.len()).map(mentions).collect();
         Topic {
-            words: words.hashes.len() as f32,
+            words: words.len() as f32,
             blocks: PrefixSums::new(counts.iter().map(|&count| f32::from(u8::from(count > 0.0)))),
             mentions: PrefixSums::new(counts.into_iter()),
         }
@@ -105,14 +86,14 @@ impl Topic {
 }
 
 /// Calls `each` with the stems of a text.
-fn for_each_stem(text: &str, mut each: impl FnMut(u32)) {
+fn for_each_stem(text: &str, mut each: impl FnMut(u64)) {
     let mut stems = Stems::default();
     stems.read(text, &mut each);
     stems.end_word(&mut each);
 }
 
 /// Calls `each` with the stems of a block. Runs are read until they have [`MAX_BYTES`] bytes.
-fn for_each_stem_of(blocks: Blocks<'_>, block: usize, mut each: impl FnMut(u32)) {
+fn for_each_stem_of(blocks: Blocks<'_>, block: usize, mut each: impl FnMut(u64)) {
     let mut stems = Stems::default();
     let mut read = 0;
     for &run in blocks.runs_of(block) {
@@ -131,27 +112,44 @@ fn for_each_stem_of(blocks: Blocks<'_>, block: usize, mut each: impl FnMut(u32))
     stems.end_word(&mut each);
 }
 
-/// Splits text into stems: hashes of the first letters of each word that is long enough, and of each pair of letters in scripts without
-/// spaces.
-#[derive(Debug)]
+/// Splits text into stems: the first letters of each word that is long enough, and each pair of letters in scripts without spaces.
+#[derive(Debug, Default)]
 struct Stems {
-    hash: u32,
+    /// The letters that are compared.
+    key: Key,
     letters: usize,
     /// The previous character, if it belongs to a script without spaces.
     previous: Option<char>,
 }
 
-impl Default for Stems {
-    fn default() -> Self {
-        Stems { hash: fnv::OFFSET_BASIS_32, letters: 0, previous: None }
-    }
-}
+/// Marks a pair of letters: none of them is a word.
+const PAIR: u64 = 1 << 62;
 
 impl Stems {
-    fn read(&mut self, text: &str, each: &mut impl FnMut(u32)) {
+    fn read(&mut self, text: &str, each: &mut impl FnMut(u64)) {
         let bytes = text.as_bytes();
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
+            if self.letters == 0
+                && let Some(eight) = word(bytes, at)
+            {
+                match start(eight) {
+                    Start::Word(letters) => {
+                        if letters >= MIN_LETTERS {
+                            each(packed(eight, letters.min(STEM_LETTERS)));
+                        }
+                        self.previous = None;
+                        at += letters + 1;
+                        continue;
+                    }
+                    Start::Letters => {
+                        *self = Stems { key: Key::of_letters(eight, STEM_LETTERS), letters: 8, previous: None };
+                        at += 8;
+                        continue;
+                    }
+                    Start::Other => {}
+                }
+            }
             if let Some(&lower) = LOWER.get(usize::from(byte)) {
                 at += 1;
                 self.previous = None;
@@ -170,7 +168,7 @@ impl Stems {
                     let previous = self.previous;
                     self.end_word(each);
                     if let Some(previous) = previous {
-                        each(fnv::add_32(fnv::add_32(fnv::OFFSET_BASIS_32, previous), lower));
+                        each(PAIR | u64::from(previous) << 32 | u64::from(lower));
                     }
                     self.previous = Some(lower);
                 }
@@ -185,14 +183,14 @@ impl Stems {
     #[inline]
     fn add(&mut self, lower: impl Into<u32>) {
         if self.letters < STEM_LETTERS {
-            self.hash = fnv::add_32(self.hash, lower);
+            self.key.add(lower);
         }
         self.letters += 1;
     }
 
-    fn end_word(&mut self, each: &mut impl FnMut(u32)) {
+    fn end_word(&mut self, each: &mut impl FnMut(u64)) {
         if self.letters >= MIN_LETTERS {
-            each(self.hash);
+            each(self.key.value());
         }
         *self = Stems::default();
     }
@@ -201,11 +199,55 @@ impl Stems {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
 
-    fn stems(text: &str) -> Vec<u32> {
+    fn stems(text: &str) -> Vec<u64> {
         let mut stems = Vec::new();
         for_each_stem(text, |stem| stems.push(stem));
         stems
+    }
+
+    /// The stems as text, character by character.
+    fn naive(text: &str) -> Vec<String> {
+        let (mut found, mut word, mut previous) = (Vec::new(), String::new(), None);
+        for c in text.chars().chain([' ']) {
+            let lower = word_letter(c);
+            let pair = lower.filter(|_| is_unspaced(c));
+            if let Some(lower) = lower.filter(|_| pair.is_none()) {
+                word.push(lower);
+            } else {
+                let letters: Vec<char> = std::mem::take(&mut word).chars().collect();
+                if letters.len() >= MIN_LETTERS {
+                    found.push(letters.into_iter().take(STEM_LETTERS).collect());
+                }
+                found.extend(previous.zip(pair).map(|(a, b)| format!("pair {a}{b}")));
+            }
+            previous = pair;
+        }
+        found
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            8 => prop::sample::select(&["a", "Be", "rain", "VALLEY", "7", "1994", "abcdefg", "abcdefgh", "abcdefghi", "Kilometres"][..]),
+            6 => prop::sample::select(&[" ", "  ", "-", "\n", ". ", "@", "[", "`", "{", "/", ":", "\0"][..]),
+            2 => prop::sample::select(&["é", "É", "—", "ß", "Д", "大", "雨", "ก", "\u{212a}", "\u{a0}", "𝒜", "İ", "한"][..]),
+        ];
+        prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn keys_stand_for_the_naive_stems(text in text()) {
+            let (expected, keys) = (naive(&text), stems(&text));
+            prop_assert_eq!(expected.len(), keys.len(), "{:?}", expected);
+            let (mut by_stem, mut by_key) = (BTreeMap::new(), BTreeMap::new());
+            for (stem, key) in expected.into_iter().zip(keys) {
+                prop_assert_eq!(*by_stem.entry(stem.clone()).or_insert(key), key);
+                prop_assert_eq!(by_key.entry(key).or_insert(stem.clone()), &stem);
+            }
+        }
     }
 
     #[test]

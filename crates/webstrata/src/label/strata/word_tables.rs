@@ -2,8 +2,7 @@
 
 use super::declared_types;
 use super::names::{ElementNames, words_around};
-use super::text_words::{BlockWords, words_of_page};
-use super::titles::TitleWords;
+use super::text_words::words_of_page;
 use crate::block::Mask;
 use crate::block::outline::Outline;
 use crate::label::Input;
@@ -62,10 +61,7 @@ impl PageWords {
     /// Reads the short texts of a page.
     #[must_use]
     pub fn of_texts(input: &Input<'_>, mask: Mask) -> Self {
-        let titles = TitleWords::new(input.blocks.dom(), input.title, !mask.head);
-        let words = BlockWords::new(input.blocks);
-        let counts: Vec<f32> = input.blocks.records().iter().map(|record| record.counts.words as f32).collect();
-        PageWords::new(Vec::new(), words_of_page(&words, &titles, &counts).filter(|_| !mask.words).collect())
+        PageWords::new(Vec::new(), words_of_page(input, mask))
     }
 
     fn new(blocks: Vec<[Vec<u32>; 3]>, mut page: Vec<u32>) -> Self {

@@ -8,7 +8,6 @@ use super::element_stats::{ElementStats, TOP_LEVELS};
 use super::names::{NameRoles, NameScores};
 use super::repetition::{Group, Repetition};
 use super::text_clusters::TextClusters;
-use super::text_words::BlockWords;
 use super::titles::TitleWords;
 use super::topic::Topic;
 use crate::block::Blocks;
@@ -42,6 +41,18 @@ pub(super) struct BlockRows<'p> {
 
 /// Steps up from the block's innermost element.
 const STEPS: [usize; 6] = [0, 1, 2, 3, 5, 8];
+
+/// Repeats a block with each value of a constant. A loop would do the same, but leaves the places of the values in a batch
+/// to be computed and checked when rows are written.
+macro_rules! repeat {
+    ($index:ident in [$($value:literal)*] $body:block) => {
+        $({
+            const $index: usize = $value;
+            $body
+        })*
+    };
+}
+use repeat;
 
 /// A feature's name at each of [`STEPS`].
 macro_rules! at_steps {
@@ -108,10 +119,10 @@ impl<'p> BlockRows<'p> {
         aggregates: Aggregates,
         repetition: Repetition,
         names: Vec<NameScores>,
-        (titles, words, title): (&TitleWords, &BlockWords, Option<&str>),
+        (titles, title): (&TitleWords, Option<&str>),
     ) -> Self {
-        let mut distinct = Vec::new();
-        let titles: Vec<(f32, f32)> = (0..aggregates.len()).map(|block| titles.overlap(words, block, &mut distinct)).collect();
+        let mut words = Vec::new();
+        let titles: Vec<(f32, f32)> = (0..aggregates.len()).map(|block| titles.overlap(blocks, block, &mut words)).collect();
         let readability = readability_scores(&aggregates);
         let mut top_scored = 0;
         for (at, score) in readability.iter().enumerate() {
@@ -203,9 +214,10 @@ impl<'p> BlockRows<'p> {
         let element = &aggregates.outline.elements[aggregates.outline.innermost[block] as usize];
         put("depth", f32::from(element.depth));
         put("list and table nesting", f32::from(element.nesting));
-        for (bit, name) in INSIDE.into_iter().enumerate() {
-            put(name, (element.within.0 >> bit & 1) as f32);
-        }
+        let within = element.within.0;
+        repeat!(BIT in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25] {
+            put(INSIDE[BIT], if within & (1 << BIT) != 0 { 1.0 } else { 0.0 });
+        });
     }
 
     fn element(&self, element: u32) -> &ElementStats {
@@ -213,23 +225,23 @@ impl<'p> BlockRows<'p> {
     }
 
     fn ancestors(&self, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
-        for (level, step) in STEPS.into_iter().enumerate() {
-            let stats = self.element(ancestors[step]);
-            put(WORDS[level], stats.words);
-            put(LINKS[level], stats.link_density);
-            put(BLOCKS[level], stats.blocks);
-            put(SHARE[level], stats.share);
-            put(LONG[level], stats.long);
-            if level < 4 {
-                put(SIMILAR[level], stats.similar);
-                put(TAG[level], stats.tag);
-                put(SAME_TAG[level], stats.same_tag);
+        repeat!(LEVEL in [0 1 2 3 4 5] {
+            let stats = self.element(ancestors[STEPS[LEVEL]]);
+            put(WORDS[LEVEL], stats.words);
+            put(LINKS[LEVEL], stats.link_density);
+            put(BLOCKS[LEVEL], stats.blocks);
+            put(SHARE[LEVEL], stats.share);
+            put(LONG[LEVEL], stats.long);
+            if LEVEL < 4 {
+                put(SIMILAR[LEVEL], stats.similar);
+                put(TAG[LEVEL], stats.tag);
+                put(SAME_TAG[LEVEL], stats.same_tag);
             }
-            if level < 5 {
-                put(IMAGES[level], stats.images);
-                put(FIELDS[level], stats.fields);
+            if LEVEL < 5 {
+                put(IMAGES[LEVEL], stats.images);
+                put(FIELDS[LEVEL], stats.fields);
             }
-        }
+        });
     }
 
     fn repetition(&self, block: usize, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {
@@ -284,12 +296,13 @@ impl<'p> BlockRows<'p> {
             ["page share of top level 3", "link density of top level 3", "share of long text in top level 3"],
             ["page share of top level 4", "link density of top level 4", "share of long text in top level 4"],
         ];
-        for (names, at) in NAMES.into_iter().zip(self.element(innermost).top) {
-            let stats = self.element(at);
-            put(names[0], stats.share);
-            put(names[1], stats.link_density);
-            put(names[2], stats.long_share);
-        }
+        let top = self.element(innermost).top;
+        repeat!(LEVEL in [0 1 2 3] {
+            let stats = self.element(top[LEVEL]);
+            put(NAMES[LEVEL][0], stats.share);
+            put(NAMES[LEVEL][1], stats.link_density);
+            put(NAMES[LEVEL][2], stats.long_share);
+        });
     }
 
     fn containers(&self, block: usize, innermost: u32, put: &mut impl FnMut(&'static str, f32)) {
@@ -312,8 +325,9 @@ impl<'p> BlockRows<'p> {
             ],
         ];
         let elements = &self.aggregates.outline.elements;
-        for (names, container) in NAMES.into_iter().zip([self.core, self.main]) {
-            let values = container.map_or([-2.0; 6], |container| {
+        let containers = [self.core, self.main];
+        repeat!(AT in [0 1] {
+            let values = containers[AT].map_or([-2.0; 6], |container| {
                 let inside = container.contains(block);
                 let outer = &elements[container.element as usize];
                 let depth = f32::from(elements[innermost as usize].depth) - f32::from(outer.depth);
@@ -326,10 +340,10 @@ impl<'p> BlockRows<'p> {
                     self.element(container.element).tag,
                 ]
             });
-            for (name, value) in names.into_iter().zip(values) {
-                put(name, value);
-            }
-        }
+            repeat!(VALUE in [0 1 2 3 4 5] {
+                put(NAMES[AT][VALUE], values[VALUE]);
+            });
+        });
     }
 
     fn readability(&self, block: usize, ancestors: &[u32; 10], put: &mut impl FnMut(&'static str, f32)) {

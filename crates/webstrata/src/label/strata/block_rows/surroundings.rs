@@ -1,7 +1,10 @@
 //! Features that describe where a block is: position, neighbours, headings, and what the published rules keep around it.
 
-use super::{BlockRows, flag};
+use super::{BlockRows, flag, repeat};
 use crate::label::strata::aggregates::Aggregates;
+
+/// Steps up from the block's innermost element to those outside it that are examined.
+const OUTER: [usize; 4] = [1, 2, 3, 5];
 
 /// Blocks before and after a block that are searched for mentions of the topic.
 const TOPIC_REACH: usize = 8;
@@ -37,12 +40,13 @@ impl BlockRows<'_> {
             ["word count of second next block", "link density of second next block", "tag of second next block"],
         ];
         let tag = |at: usize| self.element(aggregates.outline.innermost[at]).tag;
-        for (names, step) in NEAR.into_iter().zip([-1isize, -2, 1, 2]) {
-            let at = block.checked_add_signed(step).filter(|&at| at < aggregates.len());
-            put(names[0], at.map_or(-1.0, |at| aggregates.words[at]));
-            put(names[1], at.map_or(-1.0, |at| aggregates.link_density[at]));
-            put(names[2], at.map_or(-1.0, tag));
-        }
+        const STEPS: [isize; 4] = [-1, -2, 1, 2];
+        repeat!(AT in [0 1 2 3] {
+            let at = block.checked_add_signed(STEPS[AT]).filter(|&at| at < aggregates.len());
+            put(NEAR[AT][0], at.map_or(-1.0, |at| aggregates.words[at]));
+            put(NEAR[AT][1], at.map_or(-1.0, |at| aggregates.link_density[at]));
+            put(NEAR[AT][2], at.map_or(-1.0, tag));
+        });
         const FAR: [[&str; 5]; 3] = [
             [
                 "word count within 3 blocks",
@@ -66,15 +70,16 @@ impl BlockRows<'_> {
                 "long text in previous 20 blocks",
             ],
         ];
-        for (names, reach) in FAR.into_iter().zip([3, 8, 20]) {
-            let (start, end) = (block.saturating_sub(reach), (block + reach + 1).min(aggregates.len()));
+        const REACH: [usize; 3] = [3, 8, 20];
+        repeat!(AT in [0 1 2] {
+            let (start, end) = (block.saturating_sub(REACH[AT]), (block + REACH[AT] + 1).min(aggregates.len()));
             let words = aggregates.word_sums.between(start, end);
-            put(names[0], words);
-            put(names[1], aggregates.link_sums.between(start, end) / words.max(1.0));
-            put(names[2], aggregates.long_count.between(start, end));
-            put(names[3], aggregates.long_sums.between(block, end));
-            put(names[4], aggregates.long_sums.between(start, block));
-        }
+            put(FAR[AT][0], words);
+            put(FAR[AT][1], aggregates.link_sums.between(start, end) / words.max(1.0));
+            put(FAR[AT][2], aggregates.long_count.between(start, end));
+            put(FAR[AT][3], aggregates.long_sums.between(block, end));
+            put(FAR[AT][4], aggregates.long_sums.between(start, block));
+        });
     }
 
     pub(super) fn headings(&self, block: usize, put: &mut impl FnMut(&'static str, f32)) {
@@ -125,9 +130,9 @@ impl BlockRows<'_> {
             "topic density of ancestor 3",
             "topic density of ancestor 5",
         ];
-        for (name, step) in NAMES.into_iter().zip([1, 2, 3, 5]) {
-            put(name, topic.density_in(aggregates, ancestors[step]));
-        }
+        repeat!(AT in [0 1 2 3] {
+            put(NAMES[AT], topic.density_in(aggregates, ancestors[OUTER[AT]]));
+        });
         let (start, end) = (block.saturating_sub(TOPIC_REACH), (block + TOPIC_REACH + 1).min(aggregates.len()));
         put("topic density within 8 blocks", topic.density(aggregates, start, end));
         let of_cluster = self.clusters.nearest(block).map_or(0.0, |cluster| topic.density_of(aggregates, cluster));
@@ -147,9 +152,9 @@ impl BlockRows<'_> {
             "share kept by article preset in ancestor 3",
             "share kept by article preset in ancestor 5",
         ];
-        for (name, step) in NAMES.into_iter().zip([1, 2, 3, 5]) {
-            put(name, self.element(ancestors[step]).kept_by_rules);
-        }
+        repeat!(AT in [0 1 2 3] {
+            put(NAMES[AT], self.element(ancestors[OUTER[AT]]).kept_by_rules);
+        });
         let total = aggregates.article_sums.total();
         put("share kept by article preset on page", total / aggregates.word_sums.total().max(1.0));
         put("words kept by article preset on page", total);
