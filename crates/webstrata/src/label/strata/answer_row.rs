@@ -4,7 +4,6 @@ use super::aggregates::{LONG_MAX_LINKS, LONG_MIN_WORDS};
 use super::answers::{Answer, Shape};
 use super::features::PAGE_TYPE_COLUMNS;
 use super::page_type::PageType;
-use super::readings::{Expected, Readings, spread};
 
 /// Names of the features of an answer, in order.
 pub const ANSWER_COLUMNS: [&str; OWN_COLUMNS.len() + PAGE_TYPE_COLUMNS.len()] = {
@@ -18,7 +17,7 @@ pub const ANSWER_COLUMNS: [&str; OWN_COLUMNS.len() + PAGE_TYPE_COLUMNS.len()] = 
 };
 
 /// All but the page type probabilities.
-const OWN_COLUMNS: [&str; 40] = [
+const OWN_COLUMNS: [&str; 38] = [
     "kind of answer",
     "expected precision",
     "expected recall",
@@ -52,8 +51,6 @@ const OWN_COLUMNS: [&str; 40] = [
     "log of expected content",
     "expected content share of page",
     "uncertainty of page",
-    "expected F1 in two readings",
-    "expected F1 in two readings over base answer",
     "expected F1 of base answer",
     "share of page kept by rules",
     "words kept by rules over expected content",
@@ -104,10 +101,6 @@ pub(super) struct AnswerRows<'p> {
     base: &'p [bool],
     base_words: f32,
     base_f1: f32,
-    /// The probability of each block in both readings.
-    in_readings: Vec<[f32; 2]>,
-    content: Expected,
-    base_f1_in_readings: f32,
 }
 
 fn ratio(part: f32, whole: f32) -> f32 {
@@ -129,30 +122,7 @@ impl<'p> AnswerRows<'p> {
             }
         }
         let base_f1 = 2.0 * of_base.hits / (of_base.words + page.hits).max(1.0);
-        let in_readings = Readings::new(spread(page_types)).of_all(probabilities);
-        let mut rows = AnswerRows {
-            shape,
-            probabilities,
-            page_types: *page_types,
-            page,
-            base,
-            base_words: of_base.words,
-            base_f1,
-            content: Expected::total(&in_readings, shape.words),
-            in_readings,
-            base_f1_in_readings: 0.0,
-        };
-        rows.base_f1_in_readings = rows.f1_in_readings(base, of_base.words);
-        rows
-    }
-
-    /// The expected F1 of keeping these blocks, which have so many words.
-    fn f1_in_readings(&self, kept: &[bool], words: f32) -> f32 {
-        let mut hits = Expected::default();
-        for (block, _) in kept.iter().enumerate().filter(|(_, kept)| **kept) {
-            hits.add(self.in_readings[block], self.shape.words[block]);
-        }
-        hits.f_measure(self.content, f64::from(words), 1.0) as f32
+        AnswerRows { shape, probabilities, page_types: *page_types, page, base, base_words: of_base.words, base_f1 }
     }
 
     /// The row of an answer.
@@ -178,7 +148,6 @@ impl<'p> AnswerRows<'p> {
             before = kept;
         }
         let expected_f1 = 2.0 * own.hits / (own.words + page.hits).max(1.0);
-        let in_readings = self.f1_in_readings(kept, own.words);
         let [a, b, c, d, e, f, g] = self.page_types;
         [
             answer.kind.number(),
@@ -214,8 +183,6 @@ impl<'p> AnswerRows<'p> {
             page.hits.ln_1p(),
             ratio(page.hits, page.words),
             ratio(page.uncertainty, page.words),
-            in_readings,
-            in_readings - self.base_f1_in_readings,
             self.base_f1,
             ratio(page.rules, page.words),
             ratio(page.rules, page.hits),

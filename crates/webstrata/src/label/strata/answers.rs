@@ -102,8 +102,8 @@ pub(super) struct Answer {
 }
 
 /// The base answer: the set of blocks with the highest expected F-measure, with none below the floor; also returns the threshold.
-pub(super) fn base(probabilities: &[f32], words: &[f32], beta: f32, floor: f32, spread: f32) -> (Answer, f32) {
-    let (threshold, _) = best_threshold(probabilities, words, beta, floor, spread);
+pub(super) fn base(probabilities: &[f32], words: &[f32], beta: f32, floor: f32) -> (Answer, f32) {
+    let (threshold, _) = best_threshold(probabilities, words, beta, floor, 1.0);
     (Answer { kind: Kind::Base, kept: at_least(probabilities, threshold) }, threshold)
 }
 
@@ -112,7 +112,7 @@ fn at_least(probabilities: &[f32], threshold: f32) -> Vec<bool> {
 }
 
 /// All candidates except the base answer. Duplicates of earlier candidates are left out.
-pub(super) fn candidates(shape: &Shape<'_>, probabilities: &[f32], base: &Answer, spread: f32) -> Vec<Answer> {
+pub(super) fn candidates(shape: &Shape<'_>, probabilities: &[f32], base: &Answer) -> Vec<Answer> {
     let words = shape.words;
     let mut answers: Vec<Answer> = Vec::new();
     let mut add = |kind: Kind, kept: Vec<bool>| {
@@ -120,7 +120,7 @@ pub(super) fn candidates(shape: &Shape<'_>, probabilities: &[f32], base: &Answer
             answers.push(Answer { kind, kept });
         }
     };
-    add(Kind::NoFloor, at_least(probabilities, best_threshold(probabilities, words, 1.0, 0.0, spread).0));
+    add(Kind::NoFloor, at_least(probabilities, best_threshold(probabilities, words, 1.0, 0.0, 1.0).0));
     for percent in THRESHOLDS {
         add(Kind::Threshold(percent), at_least(probabilities, f32::from(percent) / 100.0));
     }
@@ -129,9 +129,9 @@ pub(super) fn candidates(shape: &Shape<'_>, probabilities: &[f32], base: &Answer
     };
     add(Kind::Range, inside(best_range(probabilities, words)));
     let by_path = by_path(shape, probabilities);
-    add(Kind::Paths, at_least(&by_path, best_threshold(&by_path, words, 1.0, 0.0, spread).0));
+    add(Kind::Paths, at_least(&by_path, best_threshold(&by_path, words, 1.0, 0.0, 1.0).0));
     let mixed: Vec<f32> = by_path.iter().zip(probabilities).map(|(path, own)| (path * own).sqrt()).collect();
-    add(Kind::Mixed, at_least(&mixed, best_threshold(&mixed, words, 1.0, 0.0, spread).0));
+    add(Kind::Mixed, at_least(&mixed, best_threshold(&mixed, words, 1.0, 0.0, 1.0).0));
     add(Kind::Element, inside(best_element(shape, probabilities)));
     if shape.in_main_group.contains(&true) {
         let pairs = || base.kept.iter().zip(shape.in_main_group);
@@ -247,9 +247,9 @@ mod tests {
             elements: &[(0, 4), (1, 4)],
         };
         let probabilities = [0.1, 0.9, 0.3, 0.8];
-        let (base, threshold) = base(&probabilities, shape.words, 1.0, 0.5, 0.0);
+        let (base, threshold) = base(&probabilities, shape.words, 1.0, 0.5);
         assert_eq!((base.kept.as_slice(), threshold), ([false, true, false, true].as_slice(), 0.8));
-        let answers = candidates(&shape, &probabilities, &base, 0.0);
+        let answers = candidates(&shape, &probabilities, &base);
         assert!(answers.iter().any(|answer| answer.kept == [false, true, true, true]));
         assert!(answers.iter().any(|answer| answer.kind == Kind::WithoutGroup && !answer.kept.contains(&true)));
         assert!(answers.iter().any(|answer| !answer.kept.contains(&false)), "everything");
@@ -270,6 +270,6 @@ mod tests {
             paths: 0,
             elements: &[],
         };
-        assert!(candidates(&shape, &[], &base(&[], &[], 1.0, 0.5, 0.0).0, 0.0).is_empty());
+        assert!(candidates(&shape, &[], &base(&[], &[], 1.0, 0.5).0).is_empty());
     }
 }

@@ -3,10 +3,9 @@
 use super::answer_row::{ANSWER_COLUMNS, AnswerRows};
 use super::answers::{self, Answer, Kind, Shape};
 use super::features::{PageFeatures, describe};
-use super::model::{ContentModel, Prediction, article_probability, is_article};
+use super::model::{ContentModel, Prediction, is_article};
 use super::names::NameRoles;
 use super::page_type::PageType;
-use super::readings::spread;
 use super::reported_type::ReportedType;
 use super::roles::BlockRoles;
 use super::site_limits::leaves_enough;
@@ -14,16 +13,12 @@ use crate::label::labels::Learned;
 use crate::label::{Labels, Verdict};
 use crate::model::{Forest, logit, probability};
 
-/// Comments are dropped only if this many words remain, and only if they are not nearly all of the expected content; otherwise they are what the page is about.
+/// Comments are dropped only if this many words remain; otherwise they are what the page is about.
 const MIN_WORDS_WITHOUT_COMMENTS: f32 = 60.0;
-const MAX_COMMENT_SHARE: f32 = 0.9;
-
-/// Minimum probability of a forum, where posts are often named comments.
-const FORUM: f32 = 0.4;
 
 /// A page is assumed to have no content if both its expected content words and its expected F1 are below these: an error page,
 /// a paywall, an empty shell.
-const EMPTY_PAGE_WORDS: f32 = 8.0;
+const EMPTY_PAGE_WORDS: f32 = 25.0;
 const EMPTY_PAGE_F1: f32 = 0.4;
 
 /// With fewer expected words than this, only blocks that are more likely content than not are kept: on a page of a few words
@@ -41,15 +36,9 @@ const MIN_PRECISE_PROBABILITY: f32 = 0.5;
 /// likely to be too high.
 const MARGIN: f32 = 0.02;
 
-/// Minimum probability of an article or documentation for the base answer to be the only one.
-///
-/// Cross-validated on the training sets, .6 and .8 are better than .1 by .007 on own-pages and .001 to .003 on wcxb. But on articles of other years and languages
-/// the forest is overconfident: daniel loses .004 and .007, l3s-gn1 .004 and .005. This is a compromise, made with those sets in view.
-const ANSWERS_GATE: f32 = 0.3;
-
 /// The answers considered for a page, the base answer first, with their concatenated rows.
 ///
-/// On a page that may well be an article the base answer is the only one: a threshold is right there more often than the forest's choice.
+/// On an article the base answer is the only one: a threshold is right there more often than the forest's choice.
 fn considered(
     shape: Shape<'_>,
     probabilities: &[f32],
@@ -57,8 +46,8 @@ fn considered(
     base: Answer,
 ) -> (Vec<Answer>, Vec<f32>) {
     let mut answers = vec![base];
-    if article_probability(page_types) < ANSWERS_GATE {
-        answers.extend(answers::candidates(&shape, probabilities, &answers[0], spread(page_types)));
+    if !is_article(page_types) {
+        answers.extend(answers::candidates(&shape, probabilities, &answers[0]));
     }
     let rows = AnswerRows::new(shape, probabilities, page_types, &answers[0].kept);
     let values = answers.iter().flat_map(|answer| rows.row(answer)).collect();
@@ -73,7 +62,7 @@ pub fn answers_of(
     page_types: &[f32; PageType::ALL.len()],
     floor: f32,
 ) -> (Vec<Vec<bool>>, Vec<f32>) {
-    let (base, _) = answers::base(probabilities, features.words(), 1.0, floor, spread(page_types));
+    let (base, _) = answers::base(probabilities, features.words(), 1.0, floor);
     let (answers, rows) = considered(features.shape(), probabilities, page_types, base);
     (answers.into_iter().map(|answer| answer.kept).collect(), rows)
 }
@@ -122,7 +111,7 @@ impl<'p> Decision<'p> {
         let few = content_words < FEW_WORDS;
         let floor = if beta < 1.0 { balanced.max(MIN_PRECISE_PROBABILITY) } else { balanced / beta };
         let floor = if few && beta <= 1.0 { floor.max(MIN_PROBABILITY_OF_FEW) } else { floor };
-        let (base, threshold) = answers::base(&prediction.probabilities, words, beta, floor, spread(&prediction.page_types));
+        let (base, threshold) = answers::base(&prediction.probabilities, words, beta, floor);
         let in_main_group = prediction.source.in_main_group();
         let shape = prediction.shape(&in_main_group);
         let (mut kept, mut reasons) = (base.kept.clone(), vec![Reason::Probability; base.kept.len()]);
@@ -138,7 +127,9 @@ impl<'p> Decision<'p> {
             }
         }
         let is_comment = |block: usize| prediction.source.rows.name_roles(block).intersects(NameRoles::COMMENTS);
-        if beta <= 1.0 && drops_comments(&prediction, &kept, is_comment) {
+        let rest: f32 = (0..kept.len()).filter(|&block| kept[block] && !is_comment(block)).map(|block| words[block]).sum();
+        let forum = prediction.page_types[PageType::Forum as usize] >= 0.5;
+        if beta <= 1.0 && !forum && rest >= MIN_WORDS_WITHOUT_COMMENTS {
             for block in (0..kept.len()).filter(|&block| is_comment(block)) {
                 if std::mem::replace(&mut kept[block], false) {
                     reasons[block] = Reason::Comments;
@@ -222,25 +213,6 @@ impl<'p> Decision<'p> {
 
 /// Number of features that a reason names.
 const NAMED_FEATURES: usize = 3;
-
-/// Whether readers' comments are dropped from the blocks kept.
-fn drops_comments(prediction: &Prediction<'_>, kept: &[bool], is_comment: impl Fn(usize) -> bool) -> bool {
-    let words = prediction.source.words();
-    let (mut rest, mut of_comments, mut of_rest) = (0.0, 0.0, 0.0);
-    for block in (0..kept.len()).filter(|&block| kept[block]) {
-        let expected = words[block] * prediction.probabilities[block];
-        if is_comment(block) {
-            of_comments += expected;
-        } else {
-            rest += words[block];
-            of_rest += expected;
-        }
-    }
-    if of_comments == 0.0 || rest < MIN_WORDS_WITHOUT_COMMENTS || of_comments > MAX_COMMENT_SHARE * (of_comments + of_rest) {
-        return false;
-    }
-    prediction.page_types[PageType::Forum as usize] < FORUM
-}
 
 /// The expected F1 of the blocks kept.
 fn expected_f1(probabilities: &[f32], words: &[f32], kept: &[bool]) -> f32 {

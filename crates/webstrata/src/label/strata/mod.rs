@@ -10,8 +10,8 @@
 //!    type that is reported also depends on the words of headings and buttons (`text_words.rs`).
 //! 3. **Probabilities** (`model.rs`): a forest scores each block, one for articles and one for other pages, and a second, tiny
 //!    one corrects the scores by those of the blocks around it (`context_pass.rs`).
-//! 4. **Decision** (`select.rs`, `readings.rs`, `answers.rs`, `answer_row.rs`, `decision.rs`): the threshold with the highest expected F1, or,
-//!    if a page is hardly an article, the best of several answers for the page as a whole, whose F1 a forest predicts.
+//! 4. **Decision** (`select.rs`, `answers.rs`, `answer_row.rs`, `decision.rs`): several answers for the page as a whole are
+//!    considered, a forest predicts the F1 of each, and the best one is kept.
 //!
 //! Verdicts do not depend on the language: the only word lists are for names in markup, and pages stripped of capitals, commas
 //! or full stops are part of the training ([`crate::block::Mask`]). The model is trained in the lab.
@@ -31,7 +31,6 @@ mod model;
 mod names;
 mod page_row;
 mod page_type;
-mod readings;
 mod repetition;
 mod reported_type;
 mod roles;
@@ -64,8 +63,6 @@ pub use model::ContentModel;
 pub use model::{apply_rule_prior, context_probabilities, is_article, most_probable, page_type_probabilities};
 pub(crate) use names::COMMENTS as COMMENT_WORDS;
 pub use page_type::{PageType, UnknownPageType};
-#[doc(hidden)]
-pub use readings::spread;
 pub(crate) use reported_type::ReportedType;
 pub(crate) use roles::BlockRoles;
 #[doc(hidden)]

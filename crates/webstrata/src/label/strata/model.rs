@@ -201,12 +201,7 @@ const ARTICLE_GATE: f32 = 0.1;
 /// Whether a page with these page type probabilities is treated as an article: one text without repeated units.
 #[must_use]
 pub fn is_article(page_types: &[f32; PageType::ALL.len()]) -> bool {
-    article_probability(page_types) >= ARTICLE_GATE
-}
-
-/// The probability of an article or documentation.
-pub(super) fn article_probability(page_types: &[f32; PageType::ALL.len()]) -> f32 {
-    page_types[PageType::Article as usize] + page_types[PageType::Documentation as usize]
+    page_types[PageType::Article as usize] + page_types[PageType::Documentation as usize] >= ARTICLE_GATE
 }
 
 /// The probabilities after the context pass, from its rows and the probabilities of the first pass.
