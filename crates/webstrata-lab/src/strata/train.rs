@@ -285,13 +285,16 @@ fn words_without(versions: &[Version<'_>], left_out: usize) -> WordTables {
     WordTables { names: table(|version| &version.names, &WORDS_OF_NAMES), texts: table(|version| &version.texts, &WORDS_OF_TEXTS) }
 }
 
+/// For each left-out fold, then for all pages: one forest per page type.
+type FoldForests = Vec<Vec<Forest>>;
+
 /// Trains forests for the page types on page rows: for each left-out fold, then on all pages. Also returns their out-of-fold predictions.
 fn learn_page_types(
     versions: &[Version<'_>],
     features: &[PageFeatures],
     row: fn(&PageFeatures) -> &[f32],
     options: &StrataOptions,
-) -> Result<(Vec<Vec<Forest>>, Vec<[f32; PageType::ALL.len()]>), ModelError> {
+) -> Result<(FoldForests, Vec<[f32; PageType::ALL.len()]>), ModelError> {
     let columns = features.first().map_or(0, |features| row(features).len());
     let rows: Vec<f32> = features.iter().flat_map(|features| row(features).iter().copied()).collect();
     let table = Binned::new(&rows, columns, options.bins);
